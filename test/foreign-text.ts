@@ -6,7 +6,6 @@ import { canonicalHost, isHostAllowed, parseDomains } from "../src/contract/doma
 import { countWords, isImageUrl, type KnowledgeEntry, parseEntry, stripImageMarkers, truncateWords } from "../src/contract/knowledge.ts";
 import { pickLanguage } from "../src/contract/language.ts";
 import { loginInput, signUpInput } from "../src/contract/user.schema.ts";
-import { csvRow } from "../src/server/audit/present.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
 import { splitParts } from "../src/server/knowledge/answerer-parts.ts";
 import { streamInPieces } from "../src/server/knowledge/answerer-stream.ts";
@@ -20,6 +19,7 @@ import { findExpected, findTypes } from "../src/server/knowledge/words/values.ts
 import { readTokenizer } from "../src/server/models/embeddings/tokenizer.ts";
 import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
+import { csvRow } from "../src/server/platform/csv.ts";
 import { addressKey } from "../src/server/platform/http/address.ts";
 import { createFactCheck } from "../src/server/replies/facts/check.ts";
 import { findElements } from "../src/server/replies/facts/elements.ts";

@@ -10,6 +10,8 @@ export interface AuditRow {
   /** `subject.verb`: `plan.update`. */
   action: string;
   subject: string;
+  /** The username if the subject is an account; empty otherwise. */
+  subjectName: string;
   /** The values that changed, without secrets. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;

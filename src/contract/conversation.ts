@@ -68,6 +68,9 @@ export interface ConversationDetails extends ConversationSummary {
 
 /** A row of the administrator's list, with the last messages as a JSON-encoded list. */
 export interface AdminConversation extends ConversationSummary {
+  /** Empty for a preview, and once the agent or the account is gone. */
+  chatName: string;
+  username: string;
   /** `[{"sender":"user","text":"…"}]`: the last messages, oldest first, at most `LISTED_MESSAGES` and `LISTED_LENGTH`. */
   messages: string;
   /** `messages` leaves out earlier messages; `GET /api/conversations/:id` has all of them. */

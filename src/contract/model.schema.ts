@@ -4,7 +4,7 @@ import { z } from "zod";
 import { refusal } from "./messages/message.ts";
 import { MAX_FAILOVER, MODEL_NAME_MAX, SECRET_MAX } from "./model.ts";
 import { atLeast, atMost, numberBetween } from "./number.schema.ts";
-import { pageQuery } from "./page.schema.ts";
+import { month, pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
 
 // Printable ASCII without spaces: a key is sent in a header, so it must not be able to end it. Dots are a mask.
@@ -77,9 +77,4 @@ export const localModelInput = z.object({
 });
 
 /** `?month=2026-11`: a page of a month's costs. Absent: the current month. */
-export const costQuery = pageQuery(PAGE_SIZE.costs).extend({
-  month: z
-    .string()
-    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
-    .optional(),
-});
+export const costQuery = pageQuery(PAGE_SIZE.costs).extend({ month });

@@ -7,6 +7,12 @@ import { MAX_PAGE_LIMIT } from "./page.ts";
 /** A calendar day, YYYY-MM-DD. An empty text counts as absent. */
 const day = z.preprocess((value: string | undefined) => (value === "" ? undefined : value), z.iso.date(refusal("date.none")).optional());
 
+/** A month, YYYY-MM. Absent: the current one. */
+export const month = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+  .optional();
+
 /** `?from=2026-11-01&to=2026-11-21`: whole days in the installation's time zone, both included. */
 export const dayRange = { from: day, to: day };
 

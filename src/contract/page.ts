@@ -1,7 +1,17 @@
 /** Paged lists: `?page=1&limit=30`, counted from 1, limit at most 100 (product 11.9). */
 
 export const MAX_PAGE_LIMIT = 100;
-export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20, audit: 30, costs: 10, knowledge: 25, agents: 25 } as const;
+export const PAGE_SIZE = {
+  users: 30,
+  conversations: 20,
+  payments: 20,
+  audit: 30,
+  costs: 10,
+  ledger: 10,
+  accountLog: 20,
+  knowledge: 25,
+  agents: 25,
+} as const;
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 

@@ -4,6 +4,7 @@ import { LARGEST_BODY } from "../contract/calls/call.schema.ts";
 import { MAX_FRAME_BYTES } from "../contract/chat.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
+import { listAccountNames } from "./accounts/store.ts";
 import { createAgentBook, type LiveAgent } from "./agents/book.ts";
 import { knowledgeRoutes } from "./agents/entries/routes.ts";
 import { isVouchedFor } from "./agents/identify.ts";
@@ -221,8 +222,8 @@ export function createApp(deps: AppDeps) {
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
     .use(planRoutes({ db, http }))
-    .use(auditRoutes({ db, http, clock, timeZone }))
-    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
+    .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
+    .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
     .use(settingsRoutes({ http, settings, models }))
     .use(modelRoutes({ db, http, models, localModels, settings }))
     .use(meaningRoutes({ db, http, embedders, settings }))

@@ -34,6 +34,10 @@ describe("the navigation rules", () => {
     for (const path of ["/", "/signup", "/login"]) expect([path, sentTo(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
   });
 
+  test("the administrator is sent from sign-up and login to the overview", () => {
+    for (const path of ["/", "/signup", "/login"]) expect([path, sentTo(path, sessionOf("admin"))]).toEqual([path, "/awc"]);
+  });
+
   test("only the administrator with a token sees /awc", () => {
     expect(sentTo("/awc", sessionOf("aisyah"))).toBe("/dashboard");
     expect(sentTo("/awc", sessionOf("Admin"))).toBe("/dashboard");
@@ -58,11 +62,11 @@ describe("the navigation rules", () => {
 describe("the way back after a login", () => {
   test("the same person returns to where they were, query included", () => {
     const returnTo = readReturnTo({ from: "/payment/redirect?billplz%5Bid%5D=x", userId: "u1" });
-    expect(pageAfterLogin(returnTo, "u1")).toBe("/payment/redirect?billplz%5Bid%5D=x");
+    expect(pageAfterLogin(returnTo, "u1", "/dashboard")).toBe("/payment/redirect?billplz%5Bid%5D=x");
   });
 
-  test("another person starts at the dashboard", () => {
-    expect(pageAfterLogin(readReturnTo({ from: "/editor?chatId=a", userId: "u1" }), "u2")).toBe("/dashboard");
+  test("another person starts at their first page", () => {
+    expect(pageAfterLogin(readReturnTo({ from: "/editor?chatId=a", userId: "u1" }), "u2", "/dashboard")).toBe("/dashboard");
   });
 
   test("an address that leaves the site is ignored", () => {

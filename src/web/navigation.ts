@@ -10,10 +10,13 @@ export type Access = "entrance" | "open" | "signed-in" | "admin";
 /** Who may see a path that has no page. Everything that starts with /embed is open. */
 export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(pathname) ? "open" : "signed-in");
 
+/** The first page of a person who has signed in. */
+export const homeOf = (session: Session): "/dashboard" | "/awc" => (isAdmin(session) ? "/awc" : "/dashboard");
+
 /** Where a person must be redirected from a page with this access; null when they may see it. */
-export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | null {
+export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | null {
   if (session.user === null) return access === "entrance" || access === "open" ? null : "/login";
-  if (access === "entrance" || (access === "admin" && !isAdmin(session))) return "/dashboard";
+  if (access === "entrance" || (access === "admin" && !isAdmin(session))) return homeOf(session);
   return null;
 }
 
@@ -33,7 +36,7 @@ export function readReturnTo(state: unknown): ReturnTo | null {
 }
 
 /** The page that is opened after a login. */
-export function pageAfterLogin(returnTo: ReturnTo | null, userId: string): string {
-  if (!returnTo || (returnTo.userId !== null && returnTo.userId !== userId)) return "/dashboard";
+export function pageAfterLogin(returnTo: ReturnTo | null, userId: string, home: string): string {
+  if (!returnTo || (returnTo.userId !== null && returnTo.userId !== userId)) return home;
   return returnTo.from;
 }

@@ -13,13 +13,14 @@ import {
   useMatches,
   useNavigation,
 } from "react-router-dom";
-import { type Access, accessOfUnknown, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
+import { type Access, accessOfUnknown, homeOf, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
 import { withTexts } from "./text/i18n.ts";
 import type { Section } from "./text/sections.ts";
 import { ErrorPage } from "./ui/page/ErrorPage.tsx";
+import { ViewBar } from "./ui/page/ViewBar.tsx";
 import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
 
@@ -43,7 +44,7 @@ function Guard() {
   }, [session.user]);
   const to = redirectFor(accessOf(useMatches(), location.pathname), session);
   if (to === null) return <Outlet />;
-  if (session.user) return <Navigate to={pageAfterLogin(readReturnTo(location.state), session.user.id)} replace />;
+  if (session.user) return <Navigate to={pageAfterLogin(readReturnTo(location.state), session.user.id, homeOf(session))} replace />;
   const from = location.pathname + location.search;
   const state = lastSessionEnd() === "person" ? null : { from, userId: lastUserId.current };
   return <Navigate to="/login" replace state={state} />;
@@ -83,6 +84,7 @@ function Root() {
     <ToastProvider>
       <LoadingBar />
       <Guard />
+      <ViewBar />
       <ScrollRestoration />
     </ToastProvider>
   );

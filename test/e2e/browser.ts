@@ -251,6 +251,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
   await converse(sapa, chatId);
   await recordPayments(sapa, token);
+  fillLedger(sapa, [busy.id, empty.id]);
   setUsed(sapa, busy.id, 950);
   spreadUsage(sapa, busy.id, chatId);
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
@@ -269,6 +270,32 @@ async function recordPayments(sapa: Sapa, token: string): Promise<void> {
     const body = { user: id, planId: 2, amount, date: "2026-01-15", method, note: "Maybank ref 4711" };
     await sapa.call("POST", "/api/payments", { token, body });
   }
+}
+
+/** A year of payments and of what models cost, so that the administrator's chart has a shape. */
+function fillLedger(sapa: Sapa, owners: readonly string[]): void {
+  changeDatabase(sapa, (database) => {
+    for (let ago = 0; ago < 12; ago++) {
+      owners.forEach((owner, at) => {
+        database.run(
+          `insert into payments (id, account_id, plan_id, status, amount_sen, sandbox, collection_id, plan_snapshot, activated_at, created_at, updated_at)
+          select ?1, ?2, 3, 'success', ?3, 0, 'c', '{"planName":"Pro Yearly","months":12}', at, at, at
+          from (select unixepoch('now', ?4) * 1000 as at)`,
+          [`ledger-${owner}-${ago}`, owner, 4_900 + ((ago * 7_919) % 30_000) * (at + 1), `-${ago * 30} days`],
+        );
+        for (const [kind, id] of [
+          ["box", `${at}`],
+          ["owner", owner],
+        ] as const) {
+          database.run(
+            `insert into cost_months (month, kind, id, replies, unpriced, cost_micros)
+            values (strftime('%Y-%m', 'now', '+8 hours', 'start of month', ?1), ?2, ?3, 10, ?4, ?5)`,
+            [`-${ago} months`, kind, id, at, (900 + ((ago * 3_571) % 9_000)) * 20_000 * (at + 1)],
+          );
+        }
+      });
+    }
+  });
 }
 
 async function converse(sapa: Sapa, chatId: string): Promise<void> {
@@ -341,6 +368,27 @@ async function searchByMeaning(page: Page): Promise<void> {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), searchByMeaning: choice } });
   });
+}
+/** As if nothing had happened yet, for this page alone. */
+async function emptyOverview(page: Page): Promise<void> {
+  await page.route("**/api/overview/activity", async (route) => {
+    const response = await route.fetch();
+    const { months } = (await response.json()) as { months: { month: string }[] };
+    const none = { revenueSen: 0, costMicros: 0, unpriced: 0 };
+    await route.fulfill({
+      response,
+      json: { months: months.map(({ month }) => ({ month, ...none })), payments: [], owners: [], failing: [] },
+    });
+  });
+  await page.route("**/api/overview/ledger?*", (route) => route.fulfill({ json: { month: "2026-11", rows: [], total: 0, totalPages: 1 } }));
+}
+/** Presses the first action of a row of an administrator's list, which is in a sheet on phones. */
+async function openRow(page: Page, at: number): Promise<void> {
+  const row = page.locator("tbody tr").nth(at);
+  const more = row.locator("[aria-haspopup=dialog]");
+  if ((await more.count()) === 0) return row.locator("td:last-child button").first().click();
+  await more.click();
+  await page.locator("dialog[open] li button").first().click();
 }
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
@@ -490,15 +538,35 @@ export const SCREENS: readonly Screen[] = [
   { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },
   { name: "demo", path: () => "/demo", ready: "#menu-title" },
   { name: "not-found", path: () => "/no/such/page", as: "empty", ready: "h1" },
-  { name: "admin-users", path: () => "/awc", as: "admin", ready: "tbody tr" },
+  { name: "admin-overview", path: () => "/awc", as: "admin", ready: "#ledger-title" },
+  { name: "admin-overview-empty", path: () => "/awc", as: "admin", before: emptyOverview, ready: "#ledger-title" },
+  {
+    name: "admin-overview-failed",
+    path: () => "/awc",
+    as: "admin",
+    before: (page) => page.route("**/api/overview*", failWith(500)),
+    ready: "#admin-panel [role=status]",
+  },
+  { name: "admin-users", path: () => "/awc?tab=users", as: "admin", ready: "tbody tr" },
   {
     name: "admin-user",
-    path: () => "/awc",
+    path: () => "/awc?tab=users",
     as: "admin",
     ready: "tbody tr",
     prepare: async (page) => {
-      await page.locator("tbody tr button").first().click();
+      await openRow(page, 0);
       await page.locator("dialog[open] form").waitFor();
+    },
+  },
+  {
+    name: "admin-user-actions",
+    path: () => "/awc?tab=users",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      const more = page.locator("tbody tr [aria-haspopup=dialog]").nth(1);
+      if ((await more.count()) > 0) await more.click();
+      else await page.locator("search [aria-expanded]").click();
     },
   },
   {
@@ -517,10 +585,12 @@ export const SCREENS: readonly Screen[] = [
     as: "admin",
     ready: "tbody tr",
     prepare: async (page) => {
-      await page.locator("tbody tr:nth-child(3) button").first().click();
+      await openRow(page, 2);
       await page.locator("dialog[open] form").waitFor();
     },
   },
+  { name: "admin-plans", path: () => "/awc?tab=plans", as: "admin", ready: "tbody tr" },
+  { name: "admin-audit", path: () => "/awc?tab=settings&view=audit", as: "admin", ready: "tbody tr" },
   { name: "admin-payments", path: () => "/awc?tab=payments", as: "admin", ready: "tbody tr" },
   {
     name: "admin-record",
@@ -532,9 +602,18 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("dialog[open] select").first().selectOption("3");
     },
   },
-  { name: "settings", path: () => "/awc?tab=settings", as: "admin", ready: "form" },
+  ...["models", "failover", "budgets", "payments", "receipts", "signup", "data"].map(
+    (view): Screen => ({ name: `settings-${view}`, path: () => `/awc?tab=settings&view=${view}`, as: "admin", ready: "form input" }),
+  ),
   {
-    name: "settings-budget",
+    name: "settings-unsaved",
+    path: () => "/awc?tab=settings&view=receipts",
+    as: "admin",
+    ready: "form input",
+    prepare: (page) => page.locator("form input").first().fill("Kedai Sapa"),
+  },
+  {
+    name: "settings-proposal",
     path: () => "/awc?tab=settings",
     as: "admin",
     ready: "form input",

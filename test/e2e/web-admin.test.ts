@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { connect } from "../socket-client.ts";
 import { changeDatabase } from "./aftermath.ts";
-import { addPlan, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
+import { addPlan, failWith, type Owner, openWeb, PHONE, TABLET, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount } from "./wait.ts";
@@ -49,8 +49,9 @@ const sideways = (page: WebPage) => page.evaluate(() => document.documentElement
 
 test("a tab has its own address, survives a reload, and is left by the Back button", async () => {
   const page = await visit();
-  await row(page, "kedai").waitFor();
+  await page.getByRole("heading", { name: "Margin by owner" }).waitFor();
   for (const [name, query] of [
+    ["Users", "?tab=users"],
     ["Messages", "?tab=messages"],
     ["Plans", "?tab=plans"],
     ["Payments", "?tab=payments"],
@@ -72,11 +73,11 @@ test("a tab has its own address, survives a reload, and is left by the Back butt
 test("users are paged, searched and sorted, and the address keeps it", async () => {
   const page = await visit("?tab=users&page=2");
   await row(page, "old0").waitFor();
-  await expectCount(page.getByText("42 rows"), 1);
+  await expectCount(page.getByText("42 users"), 1);
   await page.getByRole("button", { name: "Previous" }).click();
   await row(page, "kedai").waitFor();
   await page.getByRole("searchbox", { name: "Search name or email" }).fill("KED");
-  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByText("1 user", { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get("q")).toBe("KED");
   await page.reload();
   await row(page, "kedai").waitFor();
@@ -88,7 +89,7 @@ test("users are paged, searched and sorted, and the address keeps it", async () 
 });
 
 test("a user is made, edited, suspended, deleted and brought back", async () => {
-  const page = await visit();
+  const page = await visit("?tab=users");
   await page.getByRole("button", { name: "Add New User" }).click();
   await dialog(page).getByRole("heading", { name: "Create New User" }).waitFor();
   await dialog(page).getByLabel("Username").fill("kedai");
@@ -122,7 +123,7 @@ test("a user is made, edited, suspended, deleted and brought back", async () => 
 });
 
 test("a change and a list that fail are told in the console, stay as they were, and can be tried again", async () => {
-  const page = await visit();
+  const page = await visit("?tab=users");
   const told: string[] = [];
   page.on("console", (message) => void (message.type() === "error" && told.push(message.text())));
   await page.route("**/api/users/*/suspend", failWith(500, "raw text of the server"));
@@ -148,7 +149,7 @@ test("a change and a list that fail are told in the console, stay as they were, 
 test("a conversation opens in its row and whole in its dialog, is found by a word, and is deleted after asking", async () => {
   const page = await visit("?tab=messages");
   await page.getByRole("heading", { name: "Chatbot History" }).waitFor();
-  for (const name of ["ID", "Chat ID", "User ID", "Messages", "Last Updated"])
+  for (const name of ["First message", "Agent", "Owner", "Messages", "Last Updated"])
     await page.getByRole("columnheader", { name, exact: true }).waitFor();
   await page.getByRole("button", { name: /^Show the last messages/ }).click();
   const box = page.getByRole("region", { name: "Last Conversation" });
@@ -165,7 +166,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   expect((await download).suggestedFilename()).toMatch(/^sapa-conversation-.*\.txt$/);
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search in messages" }).fill("parking");
-  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByText("1 conversation", { exact: true }).waitFor();
   await page.getByRole("button", { name: /^Delete / }).click();
   await dialog(page).getByRole("heading", { name: "Delete Conversation" }).waitFor();
   await dialog(page).getByText("Are you sure you want to delete this conversation? This action cannot be undone.").waitFor();
@@ -245,11 +246,11 @@ test("days of retention are saved, fewer after a question, and the change stands
   await page.getByRole("button", { name: "Save" }).click();
   await dialog(page).getByRole("button", { name: "Save and delete" }).click();
   await page.getByText("Settings saved successfully!").waitFor();
-  await page.getByText("Audit log", { exact: true }).click();
-  await row(page, "settings.update").getByText(`→ ${days}`).waitFor();
+  await page.getByRole("link", { name: "Audit log", exact: true }).click();
+  await row(page, "Changed the settings.").getByText(`→ ${days}`).waitFor();
   expect(new URL(page.url()).search).toBe("?tab=settings&view=audit");
-  await page.getByLabel("Action").selectOption("settings.update");
-  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByLabel("Action").selectOption({ label: "Settings changed" });
+  await page.getByText("1 entry", { exact: true }).waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^sapa-audit-.*\.csv$/);
@@ -263,11 +264,65 @@ test("on a phone the chosen tab is in sight, also when the address chose it", as
   expect((box?.x ?? PHONE) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE - 16);
 });
 
-test("on a phone the tables scroll inside and the page never sideways", async () => {
-  for (const query of ["", "?tab=messages", "?tab=plans", "?tab=payments", "?tab=settings&view=audit"]) {
-    const page = await visit(query, { width: PHONE });
-    await page.locator("#admin-panel h2, #admin-panel table").first().waitFor();
-    await page.getByRole("region", { name: "Overview" }).getByText("Agents").waitFor();
-    expect([query, await sideways(page)]).toEqual([query, 0]);
+test("on a phone rows are cards, of which nothing is cut off, and their actions are in a sheet", async () => {
+  const page = await visit("?tab=users", { width: PHONE });
+  const card = row(page, "kedai");
+  await card.getByText("Since").waitFor();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Status").selectOption("active");
+  await page.getByRole("button", { name: "Filters (1)" }).waitFor();
+  await card.getByRole("button", { name: "Actions for kedai" }).click();
+  await dialog(page).getByRole("button", { name: "Suspend" }).waitFor();
+  await dialog(page).getByRole("button", { name: "Edit" }).click();
+  await dialog(page).getByRole("heading", { name: "Edit User" }).waitFor();
+  await page.keyboard.press("Escape");
+  for (const query of ["", "?tab=users", "?tab=messages", "?tab=plans", "?tab=payments", "?tab=settings&view=audit"]) {
+    const one = await visit(query, { width: PHONE });
+    await one.locator("#admin-panel h2, #admin-panel table").first().waitFor();
+    expect([query, await sideways(one)]).toEqual([query, 0]);
   }
+});
+
+test("an opened conversation shows the visitor's words inside the window, at the width of a phone and of a tablet", async () => {
+  for (const width of [PHONE, TABLET]) {
+    const page = await visit("?tab=messages", { width });
+    // An earlier test may have deleted the conversation.
+    const visitor = await connect(sapa.url, chatId);
+    await visitor.ask("Do you deliver to Gombak?");
+    await page.reload();
+    await page
+      .getByRole("button", { name: /^Show the last messages/ })
+      .first()
+      .click();
+    const words = page.getByRole("region", { name: "Last Conversation" }).getByText("Do you deliver to Gombak?");
+    await words.waitFor();
+    const box = await words.boundingBox();
+    expect([width, (box?.x ?? -1) >= 0, (box?.x ?? width) + (box?.width ?? 0) <= width]).toEqual([width, true, true]);
+  }
+});
+
+test("the overview lists what is missing, money by month and owner, and each place is one press away", async () => {
+  const page = await visit();
+  const setup = page.getByRole("region", { name: "Finish setting up" });
+  await setup.getByText("0 of 5 done").waitFor();
+  await setup.getByText("sapa backup --data …").waitFor();
+  await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
+  await page.getByText("Nobody paid in this month.").waitFor();
+  const body = {
+    user: "kedai",
+    planId: 2,
+    amount: 2_990,
+    date: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+    method: "cash",
+    note: "",
+  };
+  expect((await sapa.call("POST", "/api/payments", { token: admin.token, body })).status).toBeLessThan(300);
+  await page.reload();
+  await page.getByRole("table", { name: "Margin by owner" }).getByText("RM29.90", { exact: true }).first().waitFor();
+  await page.getByRole("region", { name: "Latest payments" }).getByText("RM29.90").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^sapa-ledger-\d{4}-\d{2}\.csv$/);
+  await setup.getByRole("link", { name: "Choose a model and enter its key" }).click();
+  await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
 });

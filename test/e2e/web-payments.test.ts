@@ -185,12 +185,12 @@ describe("the administrator's payments", () => {
 
   test("a payment is found, asked about, set by hand, taken back and deleted", async () => {
     const owner = await sapa.signUp("payer");
-    const { body: bill } = await sapa.call<{ id: string }>("POST", "/api/billplz/bills", { token: owner.token, body: { planId: 2 } });
+    await sapa.call("POST", "/api/billplz/bills", { token: owner.token, body: { planId: 2 } });
     const page = await visitTab();
     await page.getByRole("heading", { name: "Payment Transactions" }).waitFor();
     await page.getByRole("searchbox", { name: "Bill ID or user" }).fill("payer");
-    const row = page.getByRole("row", { name: new RegExp(bill.id) });
-    await page.getByText("1 row", { exact: true }).waitFor();
+    const row = page.getByRole("row", { name: /payer/ });
+    await page.getByText("1 payment", { exact: true }).waitFor();
     await row.getByText("RM29.90", { exact: true }).waitFor();
     await row.getByRole("button", { name: /^Check now/ }).click();
     await page.getByText("The billing provider reports that this bill is not paid.").waitFor();
@@ -205,10 +205,12 @@ describe("the administrator's payments", () => {
     expect((await planOf(owner)).planId).toBe(2);
 
     await row.getByRole("button", { name: /^Edit/ }).click();
-    await dialog.getByLabel("Plan ID").fill("99");
+    await page.route("**/api/payments/*", (route) => route.abort());
+    await dialog.getByLabel("Plan").selectOption({ label: "Pro Yearly" });
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("Failed to update payment", { exact: true }).waitFor();
-    await dialog.getByLabel("Plan ID").fill("2");
+    await page.unroute("**/api/payments/*");
+    await dialog.getByLabel("Plan").selectOption("2");
     await dialog.getByLabel("Status").selectOption("failed");
     await dialog.getByRole("button", { name: "Save" }).click();
     await row.getByText("failed", { exact: true }).waitFor();
@@ -225,19 +227,25 @@ describe("the administrator's payments", () => {
     await page.getByText("No payments found.", { exact: true }).waitFor();
   });
 
-  test("the table has the described columns, the time with its hour, and the user's id, by which it is found", async () => {
+  test("the table has names, the time with its hour, and each id once it is asked for; the user's id finds the payment", async () => {
     const owner = await sapa.signUp("columns");
     const { body: bill } = await sapa.call<{ id: string }>("POST", "/api/billplz/bills", { token: owner.token, body: { planId: 2 } });
     const page = await visitTab();
     await page.getByRole("searchbox", { name: "Bill ID or user" }).fill(owner.id);
-    await page.getByText("1 row", { exact: true }).waitFor();
+    await page.getByText("1 payment", { exact: true }).waitFor();
     const table = page.getByRole("table", { name: "Payment Transactions" });
-    const headers = ["ID", "Payment ID", "User ID", "Plan ID", "Amount", "Status", "Timestamp", "Actions"];
+    const headers = ["User", "Plan", "Amount", "Status", "Received by", "Timestamp", "Actions"];
     expect(await table.getByRole("columnheader").allTextContents()).toEqual(headers);
     expect((await table.getByRole("columnheader", { name: "Actions" }).boundingBox())?.width).toBeGreaterThan(40);
-    const row = page.getByRole("row", { name: new RegExp(bill.id) });
-    expect((await row.getByText(owner.id, { exact: true }).boundingBox())?.width).toBeGreaterThan(20);
-    await row.getByText("columns", { exact: true }).waitFor();
+    const row = page.getByRole("row", { name: /columns/ });
+    for (const [name, id] of [
+      ["columns", owner.id],
+      ["Billplz", bill.id],
+    ] as const) {
+      await expectCount(row.getByText(id, { exact: true }), 0);
+      await row.getByRole("button", { name: `${name} – show the ID` }).click();
+      await row.getByText(id, { exact: true }).waitFor();
+    }
     expect(await row.locator("time").textContent()).toMatch(/\d{4}.*\d{1,2}:\d{2}/);
   });
 
@@ -295,7 +303,7 @@ describe("the administrator's payments", () => {
     const page = await visitTab("", PHONE);
     await page.getByRole("table", { name: "Payment Transactions" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await page.goto(`${sapa.url}/awc?tab=settings`);
+    await page.goto(`${sapa.url}/awc?tab=settings&view=payments`);
     await page.getByRole("button", { name: "Check key and collection" }).click();
     await page.getByText("Billplz's live system knows this key and this collection.", { exact: true }).waitFor();
     await page.getByLabel("Billplz Collection ID").fill("nothere");

@@ -57,6 +57,8 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "DELETE /api/users/:id": { expected: ofAdmin(200), path: "/api/users/{doomed}" },
   "POST /api/users/:id/restore": { expected: ofAdmin(200), path: "/api/users/{doomed}/restore" },
   "POST /api/users/:id/suspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/suspend" },
+  "POST /api/users/:id/view": { expected: ofAdmin(200), path: "/api/users/{ownerA}/view" },
+  "GET /api/users/:id/log": { expected: ofOwnerA(200), path: "/api/users/{ownerA}/log", absent: "/api/users/nobody/log" },
   "POST /api/users/:id/unsuspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/unsuspend" },
   "GET /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", absent: "/api/users/nobody" },
   "PUT /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", body: {}, absent: "/api/users/nobody" },
@@ -72,6 +74,9 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "PUT /api/plans/:id": { expected: ofAdmin(200), path: "/api/plans/1", body: {} },
   "DELETE /api/plans/:id": { expected: ofAdmin(409), path: "/api/plans/1" },
   "GET /api/overview": { expected: ofAdmin(200) },
+  "GET /api/overview/activity": { expected: ofAdmin(200) },
+  "GET /api/overview/ledger": { expected: ofAdmin(200) },
+  "GET /api/overview/ledger/export": { expected: ofAdmin(200) },
   "GET /api/audit": { expected: ofAdmin(200) },
   "GET /api/audit/export": { expected: ofAdmin(200) },
   "GET /api/settings": { expected: everyone(200) },
@@ -334,6 +339,27 @@ for (const [route, row] of Object.entries(TABLE)) {
     });
   }
 }
+
+test("with a view of an account no route writes, and each that reads answers as it does its owner, without a secret", async () => {
+  const admin = await tokens.admin();
+  const { body: view } = await sapa.call("POST", `/api/users/${ids.ownerA}/view`, { token: admin });
+  const owner = await tokens.ownerA();
+  const secret = (await sapa.call("POST", `/api/chats/${ids.chatA}/identify-secret`, { token: owner })).body;
+  expect(Object.values(secret).join()).not.toBe("");
+  for (const [route, row] of Object.entries(TABLE)) {
+    const [method = "", pattern = ""] = route.split(" ");
+    if (NO_CALLS.some((other) => other === route) || route === "POST /api/logout") continue;
+    const path = fill(row.path ?? pattern);
+    const body = row.body === undefined ? undefined : JSON.parse(fill(JSON.stringify(row.body)));
+    const answer = await sapa.call(method, path, { token: view.token, body });
+    if (method !== "GET") expect([route, answer.status, answer.body.error?.code]).toEqual([route, 403, "read_only"]);
+    else expect([route, answer.status]).toEqual([route, (await sapa.call(method, path, { token: owner })).status]);
+    for (const text of Object.values(secret).filter((value) => typeof value === "string" && value.length > 16))
+      expect([route, answer.text.includes(String(text))]).toEqual([route, false]);
+  }
+  expect((await sapa.call("POST", "/api/logout", { token: view.token })).status).toBe(204);
+  expect((await sapa.call("GET", `/api/users/${ids.ownerA}`, { token: view.token })).status).toBe(401);
+});
 
 test("an unknown address below /api and an unknown method answer 404 with JSON", async () => {
   for (const [method, path] of [

@@ -1,13 +1,17 @@
 /** The state of the installation, and the audit log. */
 import type { auditExportQuery, auditQuery } from "../audit.schema.ts";
 import type { AuditPage } from "../audit.ts";
-import type { Overview } from "../overview.ts";
+import type { ledgerExportQuery, ledgerQuery } from "../overview.schema.ts";
+import type { Activity, Ledger, Overview } from "../overview.ts";
 import { call, type RawAnswer } from "./call.ts";
 
 type State = { status: "ok" } | { status: "failing"; reasons: string[] };
 
 export const operationCalls = {
   fetchOverview: call<{ answer: Overview }>()("GET", "/api/overview", "admin"),
+  fetchActivity: call<{ answer: Activity }>()("GET", "/api/overview/activity", "admin"),
+  fetchLedger: call<{ query: typeof ledgerQuery; answer: Ledger }>()("GET", "/api/overview/ledger", "admin"),
+  exportLedger: call<{ query: typeof ledgerExportQuery; answer: RawAnswer }>()("GET", "/api/overview/ledger/export", "admin"),
   listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin"),
   exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin"),
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),

@@ -290,6 +290,30 @@ export async function countAccounts(db: Reader): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** The newest owners, the latest first. */
+export async function listNewestOwners(db: Reader, limit: number): Promise<Account[]> {
+  const rows = await db.all<AccountRow>(
+    // One more, because the administrator may be among them.
+    listStatement(EVERY_ACCOUNT, { sort: "created", order: "desc", limit: limit + 1, offset: 0 }, Number.POSITIVE_INFINITY),
+  );
+  return rows
+    .map(toAccount)
+    .filter(({ role }) => role === "owner")
+    .slice(0, limit);
+}
+
+/** The id of the account that owns the demo agents, and whether the administrator's login was changed since it was created. */
+export async function findFirstAccounts(db: Reader): Promise<{ systemId: string; isAdministratorChanged: boolean }> {
+  const rows = await db.all<{ id: string; role: Account["role"]; created_at: number; updated_at: number }>(
+    sql`select id, role, created_at, updated_at from users where role in ('admin', 'system') and deleted_at is null limit 10`,
+  );
+  const administrator = rows.find(({ role }) => role === "admin");
+  return {
+    systemId: rows.find(({ role }) => role === "system")?.id ?? "",
+    isAdministratorChanged: administrator === undefined || administrator.updated_at > administrator.created_at,
+  };
+}
+
 /** Counts the accounts with a running term. */
 export async function countPaying(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(

@@ -236,12 +236,18 @@ export async function listOwners(db: Reader, afterId: string, limit: number): Pr
   return rows.map((row) => row.account_id);
 }
 
-/** Counts the agents of all accounts from indexes alone. */
-export async function countAllAgents(db: Reader): Promise<number> {
-  const row = await db.get<{ n: number }>(
-    sql`select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null) as n`,
-  );
+/** Counts the agents of all accounts except one, from indexes alone. */
+export async function countAgentsExcept(db: Reader, accountId: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null)
+      - (select count(*) from agents where account_id = ${accountId} and deleted_at is null) as n`);
   return row?.n ?? 0;
+}
+
+/** The names of agents by their ids, also of deleted ones until their purge. */
+export async function listAgentNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; name: string }>(sql`select id, name from agents where id in ${sqlList(ids)}`);
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 const MAX_PURGED = 20;

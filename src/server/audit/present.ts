@@ -1,26 +1,27 @@
 import type { AuditRow } from "../../contract/audit.ts";
+import type { AccountLogEntry } from "../../contract/user.ts";
+import { csvRow } from "../platform/csv.ts";
 import type { StoredAudit } from "./store.ts";
 
 const parse = (value: string | null) => (value === null ? null : (JSON.parse(value) as Record<string, unknown>));
 
-export function presentAudit(row: StoredAudit): AuditRow {
-  return { ...row, at: new Date(row.at).toISOString(), before: parse(row.before), after: parse(row.after) };
+/** A line as the owner of the account reads it: without the address from which the administrator worked. */
+export function presentAccountLog({ id, at, actor, action, before, after }: StoredAudit): AccountLogEntry {
+  return { id, at: new Date(at).toISOString(), actor, action, before: parse(before), after: parse(after) };
+}
+
+/** `names`: usernames by the ids of accounts. */
+export function presentAudit(row: StoredAudit, names: ReadonlyMap<string, string>): AuditRow {
+  return {
+    ...row,
+    subjectName: names.get(row.subject) ?? "",
+    at: new Date(row.at).toISOString(),
+    before: parse(row.before),
+    after: parse(row.after),
+  };
 }
 
 const COLUMNS = ["at", "actor", "address", "action", "subject", "before", "after"] as const;
-
-/** A spreadsheet treats a cell that begins with one of these as a formula and runs it (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r|%]/;
-
-function cell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
-/** One row of a CSV file (RFC 4180), with its line end. */
-export function csvRow(values: readonly (string | null)[]): string {
-  return `${values.map((value) => cell(value ?? "")).join(",")}\r\n`;
-}
 
 export const auditHeader = () => csvRow(COLUMNS);
 

@@ -13,15 +13,25 @@ const EXPORTS: RateRule = { name: "audit.export", max: 20, perMs: 60_000 };
 const SLICE = 500;
 const MAX_EXPORTED = 100_000;
 
+interface Deps {
+  db: Db;
+  http: Http;
+  clock: Clock;
+  timeZone: string;
+  /** The usernames of accounts by their ids; ids of other things are not found. */
+  listNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Routes that only read the audit log: no request can change or remove a line. */
-export function auditRoutes({ db, http, clock, timeZone }: { db: Db; http: Http; clock: Clock; timeZone: string }) {
+export function auditRoutes({ db, http, clock, timeZone, listNames }: Deps) {
   return mount("audit", [
     http.endpoint(operationApi.listAudit, async ({ query }) => {
       const filter = { search: query.q, action: query.action, ...instantsOf(query, timeZone) };
       const rows = await listAudit(db, filter, { limit: query.limit, offset: (query.page - 1) * query.limit });
       const total = await countAudit(db, filter);
+      const names = await listNames(rows.map(({ subject }) => subject));
       return {
-        entries: rows.map(presentAudit),
+        entries: rows.map((row) => presentAudit(row, names)),
         total,
         totalPages: pagesOf(total, query.limit),
         actions: await listActions(db),

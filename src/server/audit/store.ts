@@ -83,6 +83,20 @@ export async function listAudit(db: Reader, filter: AuditFilter, page: { limit: 
     order by at desc, id desc`);
 }
 
+/** What was done with one account, the latest first, and the total number. Only the actions of these kinds. */
+export async function listAccountLog(
+  db: Reader,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: StoredAudit[]; total: number }> {
+  const condition = sql`subject = ${accountId} and action >= 'user.' and action < 'user/'`;
+  const rows = await db.all<StoredAudit>(sql`
+    select id, at, actor_name as actor, address, action, subject, before, after from audit
+    where ${condition} order by at desc, id desc limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from audit where ${condition}`);
+  return { rows, total: count?.n ?? 0 };
+}
+
 export async function countAudit(db: Reader, filter: AuditFilter): Promise<number> {
   return (await db.get<{ n: number }>(sql`select count(*) as n from audit where ${conditionOf(filter)}`))?.n ?? 0;
 }

@@ -41,6 +41,14 @@ const toConversation = (row: ConversationRow): StoredConversation => ({
   updatedAt: row.updated_at,
 });
 
+/** The agents of conversations, by the conversations' ids. Without previews of agents that were never saved. */
+export async function listAgentsOf(db: Reader, ids: readonly string[]): Promise<Map<string, { agentId: string; accountId: string }>> {
+  const rows = await db.all<{ id: string; agent_id: string; account_id: string }>(sql`
+    select id, agent_id, account_id from conversations
+    where id in ${sqlList(ids)} and agent_id is not null and account_id is not null`);
+  return new Map(rows.map((row) => [row.id, { agentId: row.agent_id, accountId: row.account_id }]));
+}
+
 export async function findConversation(db: Reader, id: string): Promise<StoredConversation | undefined> {
   const row = await db.get<ConversationRow>(sql`select * from conversations where id = ${id}`);
   return row && toConversation(row);

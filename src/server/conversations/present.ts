@@ -25,14 +25,19 @@ export function presentConversation(conversation: StoredConversation, opening: s
 }
 
 /** A row of the administrator's list, with as many of its last messages as fit. `latest`: oldest first. */
-export function presentListed(conversation: StoredConversation, opening: string, latest: readonly StoredMessage[]): AdminConversation {
+export function presentListed(
+  conversation: StoredConversation,
+  opening: string,
+  names: { chatName: string; username: string },
+  latest: readonly StoredMessage[],
+): AdminConversation {
   let length = 0;
   const fitting = latest.toReversed().filter(({ text }, i) => {
     length += text.length;
     return i === 0 || length <= LISTED_LENGTH;
   });
   const messages = JSON.stringify(fitting.toReversed().map(({ author, text }) => ({ sender: senderOf(author), text })));
-  return { ...presentConversation(conversation, opening), messages, isCut: fitting.length < conversation.messageCount };
+  return { ...presentConversation(conversation, opening), ...names, messages, isCut: fitting.length < conversation.messageCount };
 }
 
 export function presentItem(message: RecordedMessage): RecordedItem {

@@ -11,7 +11,9 @@ import {
   type SearchEnd,
 } from "../../contract/conversation.ts";
 import { pagesOf } from "../../contract/page.ts";
+import { listAccountNames } from "../accounts/store.ts";
 import { findOwnAgent } from "../agents/save.ts";
+import { listAgentNames } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, instantsOf } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
@@ -101,8 +103,22 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     );
     return Promise.all(conversations.map((one) => present(one, openings.get(one.id) ?? "")));
   };
-  const presentRow = async (conversation: StoredConversation, opening: string): Promise<AdminConversation> =>
-    presentListed(conversation, opening, await listLatest(db, conversation.id, LISTED_MESSAGES));
+  /** The rows of the administrator's list, with the names of agents and owners. */
+  const presentRows = async (conversations: readonly StoredConversation[]): Promise<AdminConversation[]> => {
+    const agents = await listAgentNames(
+      db,
+      conversations.flatMap(({ agentId }) => agentId ?? []),
+    );
+    const owners = await listAccountNames(
+      db,
+      conversations.flatMap(({ accountId }) => accountId ?? []),
+    );
+    return withOpenings(conversations, async (conversation, opening) => {
+      const { id, agentId, accountId } = conversation;
+      const names = { chatName: agents.get(agentId ?? "") ?? "", username: owners.get(accountId ?? "") ?? "" };
+      return presentListed(conversation, opening, names, await listLatest(db, id, LISTED_MESSAGES));
+    });
+  };
 
   const presentFor = ({ role }: Viewer) => (role === "admin" ? presentPricedItem : presentItem);
 
@@ -127,7 +143,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const narrowed = await narrowTo(call.query.id);
       if (narrowed === null) return { ...NOTHING_FOUND, conversations: [] } satisfies AdminConversationPage;
       const { conversations, ...page } = await readPage(call, { ...narrowed, ...instantsOf(call.query, timeZone) });
-      const answer: AdminConversationPage = { ...page, conversations: await withOpenings(conversations, presentRow) };
+      const answer: AdminConversationPage = { ...page, conversations: await presentRows(conversations) };
       return answer;
     }),
     http.endpoint(conversationApi.exportConversation, { limit: EXPORTS }, async ({ viewer, params, query }) => {

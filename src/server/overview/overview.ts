@@ -1,24 +1,27 @@
 /** The data of the administrator's overview. */
-import { OVERVIEW_DAYS, type Overview } from "../../contract/overview.ts";
-import { countAccounts, countPaying } from "../accounts/store.ts";
-import { countAllAgents } from "../agents/store.ts";
+import { BACKUP_DAYS, OVERVIEW_DAYS, type Overview, type Setup } from "../../contract/overview.ts";
+import { BUILTIN_MODEL } from "../../contract/settings.ts";
+import { countAccounts, countPaying, findFirstAccounts } from "../accounts/store.ts";
+import { countAgentsExcept } from "../agents/store.ts";
 import type { Models } from "../models/calls/models.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending } from "../models/cost/store.ts";
 import { countFlagged, countPending, sumEarned } from "../payments/list-store.ts";
 import { countDayOfAll } from "../plans/usage-store.ts";
-import { dayOf, lastDays, startOfDay } from "../platform/clock.ts";
+import { DAY_MS, dayOf, lastDays } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
 import { type DiskSpace, isLow, readBackupTimes } from "../platform/disk.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { isBillingConfigured } from "../settings/present.ts";
 import type { Settings } from "../settings/settings.ts";
+import { stretchOfMonth } from "./months.ts";
 
 interface Deps {
   version: string;
   config: Config;
   db: Db;
-  models: Pick<Models, "health">;
-  settings: { read(): Promise<Pick<Settings, "budgets" | "keys">> };
+  models: Pick<Models, "health" | "choose">;
+  settings: { read(): Promise<Settings> };
   readDisk(): DiskSpace;
 }
 
@@ -57,6 +60,17 @@ export function createOverview({ version, config, db, models, settings, readDisk
     return { costMicros, unpriced, replies, budget: judgeBudget(costMicros, budgets.boxSen), isUnbounded };
   };
 
+  const readSetup = async (lastBackup: string | null, isAdministratorChanged: boolean): Promise<Setup> => {
+    const current = await settings.read();
+    return {
+      model: current.aiModel === BUILTIN_MODEL || models.choose(current).candidates.length > 0,
+      backup: lastBackup !== null && db.now - Date.parse(lastBackup) <= BACKUP_DAYS * DAY_MS,
+      https: config.publicUrl?.startsWith("https://") ?? false,
+      payments: isBillingConfigured(current),
+      password: isAdministratorChanged,
+    };
+  };
+
   return {
     async read() {
       const now = db.now;
@@ -65,22 +79,26 @@ export function createOverview({ version, config, db, models, settings, readDisk
       const days = await readDays(now);
       const paths = dataPaths(config.data);
       const disk = readDisk();
+      const backups = readBackupTimes(paths.backups);
+      const { systemId, isAdministratorChanged } = await findFirstAccounts(db);
       return {
         version,
+        setup: await readSetup(backups.lastBackup, isAdministratorChanged),
+        hasPublicUrl: config.publicUrl !== null,
         users: await countAccounts(db),
         payingUsers: await countPaying(db),
-        agents: await countAllAgents(db),
+        agents: await countAgentsExcept(db, systemId),
         messagesToday: days.at(-1)?.messages ?? 0,
         messagesThisMonth: days.filter(({ day }) => day.startsWith(month)).reduce((sum, { messages }) => sum + messages, 0),
         days: days.slice(-OVERVIEW_DAYS),
-        revenueThisMonth: await sumEarned(db, startOfDay(`${month}-01`, config.tz)),
+        revenueThisMonth: await sumEarned(db, stretchOfMonth(month, config.tz)),
         pendingPayments: await countPending(db),
         flaggedPayments: await countFlagged(db),
         modelCost: await readModelCost(month),
         models: models.health(),
         disk: { ...disk, isLow: isLow(disk) },
         databaseBytes: await db.bytes(),
-        ...readBackupTimes(paths.backups),
+        ...backups,
       };
     },
   };

@@ -1,8 +1,48 @@
 import { operationApi } from "../../contract/calls/operation.schema.ts";
 import type { Overview } from "../../contract/overview.ts";
+import { type Clock, monthOf } from "../platform/clock.ts";
+import { CSV_SLICE, CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { readActivity } from "./activity.ts";
+import { readLedger, readWholeLedger } from "./ledger.ts";
 
-export function overviewRoutes({ http, overview }: { http: Http; overview: { read(): Promise<Overview> } }) {
-  return mount("overview", [http.endpoint(operationApi.fetchOverview, async () => overview.read())]);
+interface Deps {
+  db: Db;
+  http: Http;
+  clock: Clock;
+  timeZone: string;
+  overview: { read(): Promise<Overview> };
+}
+
+const EXPORTS: RateRule = { name: "ledger.export", max: 20, perMs: 60_000 };
+const LEDGER_COLUMNS = ["month", "userId", "username", "revenueRM", "costRM", "marginRM", "unpricedReplies"];
+const MICROS = 1_000_000;
+const MICROS_OF_SEN = MICROS / 100;
+
+export function overviewRoutes({ db, http, clock, timeZone, overview }: Deps) {
+  return mount("overview", [
+    http.endpoint(operationApi.fetchOverview, async () => overview.read()),
+    http.endpoint(operationApi.fetchActivity, async () => readActivity(db, timeZone)),
+    http.endpoint(operationApi.fetchLedger, async ({ query }) =>
+      readLedger(db, { ...query, month: query.month ?? monthOf(db.now, timeZone) }, timeZone),
+    ),
+    http.endpoint(operationApi.exportLedger, { limit: EXPORTS }, async ({ query }) => {
+      const month = query.month ?? monthOf(db.now, timeZone);
+      const slices = readWholeLedger(db, month, timeZone, CSV_SLICE);
+      const parts = csvParts(
+        LEDGER_COLUMNS,
+        slices,
+        ({ userId, username, revenueSen, costMicros, unpriced }) => {
+          // Whole numbers are subtracted before the division, so that no digit is wrong.
+          const margin = (revenueSen * MICROS_OF_SEN - costMicros) / MICROS;
+          return [month, userId, username, revenueSen / 100, costMicros / MICROS, margin, unpriced];
+        },
+        () => clock.sleep(0),
+      );
+      return http.download(`sapa-ledger-${month}.csv`, CSV_TYPE, parts);
+    }),
+  ]);
 }

@@ -79,12 +79,61 @@ export async function listPaymentsOf(db: Reader, accountId: string, page: { limi
   return { payments, total: count?.n ?? 0 };
 }
 
-/** The sum of payments since a time (epoch milliseconds), in sen, without the provider's sandbox. */
-export async function sumEarned(db: Reader, since: number): Promise<number> {
-  const row = await db.get<{ sen: number | null }>(sql`
-    select sum(amount_sen) as sen from payments
-    where activated_at >= ${since} and activated_at is not null and sandbox = 0 and status = 'success'`);
+/** The newest payments, the latest first. */
+export async function listNewest(db: Reader, limit: number): Promise<StoredPayment[]> {
+  const rows = await db.all<PaymentRow>(
+    sql`select * from payments where deleted_at is null order by created_at desc, id desc limit ${limit}`,
+  );
+  return rows.map(toPayment);
+}
+
+/** A stretch of time in epoch milliseconds: `from` is inclusive, `before` exclusive. */
+export interface Stretch {
+  from: number;
+  before: number;
+}
+
+/** Money that came, without the provider's sandbox. Must be exactly the condition of the index (migration 0022). */
+const earnedIn = ({ from, before }: Stretch) =>
+  sql`activated_at >= ${from} and activated_at < ${before} and activated_at is not null and sandbox = 0 and status = 'success'`;
+
+/** The sum of payments in a stretch of time, in sen. */
+export async function sumEarned(db: Reader, stretch: Stretch): Promise<number> {
+  const row = await db.get<{ sen: number | null }>(sql`select sum(amount_sen) as sen from payments where ${earnedIn(stretch)}`);
   return row?.sen ?? 0;
+}
+
+export interface Earned {
+  accountId: string;
+  sen: number;
+}
+
+const toEarned = (row: { id: string; sen: number }): Earned => ({ accountId: row.id, sen: row.sen });
+
+/** The accounts that paid in a stretch of time, those that paid most first. Payments of deleted accounts have the empty id. */
+export async function listEarned(db: Reader, stretch: Stretch, page: { limit: number; offset: number }) {
+  const rows = await db.all<{ id: string; sen: number }>(sql`
+    select coalesce(account_id, '') as id, sum(amount_sen) as sen from payments where ${earnedIn(stretch)}
+    group by account_id order by sen desc, id limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ n: number }>(sql`
+    select count(*) as n from (select 1 from payments where ${earnedIn(stretch)} group by account_id) as payers`);
+  return { rows: rows.map(toEarned), total: count?.n ?? 0 };
+}
+
+/** What these accounts paid in a stretch of time, in sen. The empty id stands for deleted accounts. */
+export async function listEarnedBy(db: Reader, stretch: Stretch, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.all<{ id: string; sen: number }>(sql`
+    select coalesce(account_id, '') as id, sum(amount_sen) as sen from payments
+    where ${earnedIn(stretch)} and coalesce(account_id, '') in ${sqlList(accountIds)} group by account_id`);
+  return new Map(rows.map((row) => [row.id, row.sen]));
+}
+
+/** The accounts that paid in a stretch of time, in the order of their ids, starting behind `after`. Without deleted accounts. */
+export async function listEarnedAfter(db: Reader, stretch: Stretch, after: string, limit: number): Promise<Earned[]> {
+  const rows = await db.all<{ id: string; sen: number }>(sql`
+    select account_id as id, sum(amount_sen) as sen from payments
+    where ${earnedIn(stretch)} and account_id > ${after} group by account_id order by account_id limit ${limit}`);
+  return rows.map(toEarned);
 }
 
 export async function countFlagged(db: Reader): Promise<number> {

@@ -130,3 +130,18 @@ export async function listOpenTurns(db: Reader, nodeId: string | null, startedBe
     order by started_at limit ${limit}`);
   return rows.map(toTurn);
 }
+
+/** Why a visitor's message got no reply. */
+export type NoReply = "failed" | "interrupted" | "limited";
+
+/** The latest messages since a time that got no reply, the newest first. Reads only an index. */
+export async function listWithoutReply(
+  db: Reader,
+  since: number,
+  limit: number,
+): Promise<{ conversationId: string; state: NoReply; endedAt: number }[]> {
+  const rows = await db.all<{ conversation_id: string; state: NoReply; ended_at: number }>(sql`
+    select conversation_id, state, ended_at from turns
+    where state in ('failed', 'interrupted', 'limited') and ended_at >= ${since} order by ended_at desc limit ${limit}`);
+  return rows.map((row) => ({ conversationId: row.conversation_id, state: row.state, endedAt: row.ended_at }));
+}

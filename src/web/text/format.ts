@@ -72,3 +72,22 @@ export function formatDay(day: string): string {
   if (Number.isNaN(date.getTime())) return day;
   return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short", timeZone: "UTC" });
 }
+
+/** A month (YYYY-MM) as "November 2026", or in the short form as "Nov". */
+export function formatMonth(month: string, form: "long" | "short" = "long"): string {
+  const date = new Date(`${month}-15T12:00:00Z`);
+  if (Number.isNaN(date.getTime())) return month;
+  const parts = form === "long" ? ({ month: "long", year: "numeric" } as const) : ({ month: "short" } as const);
+  return date.toLocaleDateString(LOCALES[currentLanguage()], { ...parts, timeZone: "UTC" });
+}
+
+const MICROS = 1_000_000;
+/** A smaller amount would be rounded to RM0. */
+const LEAST = 0.01;
+
+/** An amount in millionths of RM, as models cost it: RM1.24, < RM0.01. */
+export function formatMicros(micros: number): string {
+  const ringgit = micros / MICROS;
+  const isTiny = ringgit > 0 && ringgit < LEAST / 2;
+  return (isTiny ? "<\u00a0" : "") + formatRinggit(isTiny ? LEAST : ringgit, 2);
+}

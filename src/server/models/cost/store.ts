@@ -1,5 +1,5 @@
 /** Owns: cost_months. */
-import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../../platform/storage/db.ts";
 
 export interface Spending {
   id: string;
@@ -112,9 +112,24 @@ export async function listSpenders(
   month: string,
   from: { micros: number; afterId: string },
   limit: number,
-): Promise<{ id: string; costMicros: number }[]> {
-  const rows = await db.all<{ id: string; cost_micros: number }>(sql`
-    select id, cost_micros from cost_months
+): Promise<{ id: string; costMicros: number; unpriced: number }[]> {
+  const rows = await db.all<{ id: string; cost_micros: number; unpriced: number }>(sql`
+    select id, cost_micros, unpriced from cost_months
     where month = ${month} and kind = 'owner' and id > ${from.afterId} and cost_micros >= ${from.micros} order by id limit ${limit}`);
-  return rows.map((row) => ({ id: row.id, costMicros: row.cost_micros }));
+  return rows.map((row) => ({ id: row.id, costMicros: row.cost_micros, unpriced: row.unpriced }));
+}
+
+/** What models cost in the installation in each of these months that has costs. */
+export async function listBoxMonths(db: Reader, months: readonly string[]): Promise<Map<string, { costMicros: number; unpriced: number }>> {
+  const rows = await db.all<{ month: string; cost_micros: number; unpriced: number }>(sql`
+    select month, sum(cost_micros) as cost_micros, sum(unpriced) as unpriced from cost_months
+    where month in ${sqlList(months)} and kind = 'box' group by month`);
+  return new Map(rows.map((row) => [row.month, { costMicros: row.cost_micros, unpriced: row.unpriced }]));
+}
+
+/** What models cost for these owners in a month. */
+export async function listSpendingOf(db: Reader, month: string, ownerIds: readonly string[]): Promise<Map<string, Spending>> {
+  const rows = await db.all<CostRow>(sql`
+    select * from cost_months where month = ${month} and kind = 'owner' and id in ${sqlList(ownerIds)}`);
+  return new Map(rows.map((row) => [row.id, toSpending(row)]));
 }

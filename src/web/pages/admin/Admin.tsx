@@ -9,7 +9,6 @@ import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Tabs, tabId } from "../../ui/Tabs.tsx";
 import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
-import { OverviewStrip } from "./OverviewStrip.tsx";
 
 /** A lazy-loaded tab and the sections of texts that it needs in addition to the page's. */
 const panel = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
@@ -17,6 +16,7 @@ const panel = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
 
 /** Each tab is a separate chunk. */
 const PANELS: Record<AdminTab, ComponentType> = {
+  overview: panel(async () => (await import("./overview/OverviewPage.tsx")).OverviewPage, "billing"),
   users: panel(async () => (await import("./users/Users.tsx")).Users),
   messages: panel(async () => (await import("./messages/Messages.tsx")).Messages, "conversations"),
   plans: panel(async () => (await import("./plans/AdminPlans.tsx")).AdminPlans, "plans", "billing"),
@@ -40,7 +40,7 @@ function DemoLinks() {
   );
 }
 
-/** The administrator's page: five tabs, each with its own address. */
+/** The administrator's page: six tabs, each with its own address. */
 export function Admin() {
   const { t } = useTranslation("admin");
   const { tab, openTab } = useAdminAddress();
@@ -54,7 +54,6 @@ export function Admin() {
           <h1 className="text-2xl">{t("admin.title")}</h1>
           <DemoLinks />
         </div>
-        <OverviewStrip />
         <div className="mt-6 border-b border-base-300">
           <Tabs
             label={t("admin.title")}

@@ -18,6 +18,20 @@ export const overviewQuery = () =>
     refetchInterval: OVERVIEW_EVERY_MS,
   });
 
+export const activityQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN_KEY, "activity"],
+    queryFn: ({ signal }) => call(operationCalls.fetchActivity, { signal }),
+    refetchInterval: OVERVIEW_EVERY_MS,
+  });
+
+export const ledgerQuery = (view: QueryOf<typeof operationCalls.fetchLedger>) =>
+  queryOptions({
+    queryKey: [ADMIN_KEY, "ledger", view],
+    queryFn: ({ signal }) => call(operationCalls.fetchLedger, { query: view, signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export const usersQuery = (view: QueryOf<typeof userCalls.listUsers>) =>
   queryOptions({
     queryKey: [ADMIN_KEY, "users", view],

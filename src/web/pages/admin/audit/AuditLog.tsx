@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { AUDIT_ACTION_MAX, AUDIT_SEARCH_MAX, type AuditRow } from "../../../../contract/audit.ts";
 import { operationCalls } from "../../../../contract/calls/operation.ts";
@@ -7,11 +8,13 @@ import { addressOf } from "../../../api.ts";
 import { saveExport } from "../../../save-export.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
-import { auditQuery } from "../admin-queries.ts";
-import { Cell, DataTable } from "../lists/DataTable.tsx";
+import { adminPlansQuery, auditQuery } from "../admin-queries.ts";
+import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
 import { ListFrame, QuietRetry } from "../lists/ListFrame.tsx";
+import { Named } from "../lists/Named.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
+import { actionName, actorName, auditChanges, auditSentence, type PlanNames } from "./audit-text.ts";
 
 const auditExport = ({ page: _, ...query }: ReturnType<typeof viewOf>) => addressOf(operationCalls.exportAudit, { query });
 
@@ -32,36 +35,43 @@ export function AuditLog() {
   const view = viewOf(page, read);
   const query = useQuery(auditQuery(view));
   const save = useMutation({ mutationFn: () => saveExport(auditExport(view)) });
-  const columns = [
-    { label: t("audit.at") },
-    { label: t("audit.actor") },
-    { label: t("audit.address") },
-    { label: t("audit.action") },
-    { label: t("audit.subject") },
-    { label: t("audit.change") },
-  ];
+  const plans = usePlanNames();
+  const columns = [{ label: t("audit.change") }, { label: t("audit.actor") }, { label: t("audit.at"), isNumber: true }];
   return (
     <>
-      <Narrow>
-        <SearchBox label={t("audit.search")} value={view.q} maxLength={AUDIT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+      <Narrow
+        search={<SearchBox label={t("audit.search")} value={view.q} maxLength={AUDIT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
+        active={[view.action, view.from + view.to].filter(Boolean).length}
+        actions={
+          <BusyButton className="btn-line" busy={save.isPending} onClick={() => save.mutate()}>
+            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t("audit.export")}
+          </BusyButton>
+        }
+      >
         <SelectBox
           label={t("audit.action")}
           value={view.action}
-          options={[{ value: "", label: t("audit.anyAction") }, ...actionsOf(query.data?.actions, view.action)]}
+          options={[
+            { value: "", label: t("audit.anyAction") },
+            ...actionsOf(query.data?.actions, view.action).map((value) => ({ value, label: actionName(t, value) })),
+          ]}
           onChange={(action) => narrow({ action })}
         />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
-        <BusyButton className="btn-line sm:ms-auto" busy={save.isPending} onClick={() => save.mutate()}>
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("audit.export")}
-        </BusyButton>
-        {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
       </Narrow>
-      <ListFrame query={query} page={page} onPage={turnTo} empty={t("audit.noneFound")}>
+      {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+      <ListFrame
+        query={query}
+        page={page}
+        onPage={turnTo}
+        count={(count, number) => t("audit.rows", { count, number })}
+        empty={t("audit.noneFound")}
+      >
         {(data) => (
           <DataTable label={t("settingsView.audit")} columns={columns} isStale={query.isPlaceholderData}>
             {data.entries.map((entry) => (
-              <AuditLine key={entry.id} entry={entry} />
+              <AuditLine key={entry.id} entry={entry} plans={plans} />
             ))}
           </DataTable>
         )}
@@ -70,49 +80,43 @@ export function AuditLog() {
   );
 }
 
-/** The options of the filter. The chosen action stays among them while the list is loading. */
-function actionsOf(actions: readonly string[] = [], chosen: string) {
-  const all = chosen === "" || actions.includes(chosen) ? actions : [chosen, ...actions];
-  return all.map((value) => ({ value, label: value }));
+/** The names of the plans, by their ids. A deleted plan has none. */
+function usePlanNames(): PlanNames {
+  const { data } = useQuery(adminPlansQuery());
+  return useMemo(() => new Map(data?.map(({ id, planName }) => [id, planName])), [data]);
 }
 
-function AuditLine({ entry }: { entry: AuditRow }) {
+/** The actions of the filter. The chosen one stays among them while the list is loading. */
+const actionsOf = (actions: readonly string[] = [], chosen: string) =>
+  chosen === "" || actions.includes(chosen) ? actions : [chosen, ...actions];
+
+function AuditLine({ entry, plans }: { entry: AuditRow; plans: PlanNames }) {
   const { t } = useTranslation("admin");
+  const changes = auditChanges(t, entry, plans);
   return (
-    <tr>
+    <Row>
+      <Cell card="title">
+        <div className="max-w-2xl py-2 max-lg:py-0">
+          <p className="break-words">{auditSentence(t, entry, plans)}</p>
+          {changes.length > 0 && (
+            <ul className="mt-0.5 text-sm text-quiet">
+              {changes.map(({ name, before, after }) => (
+                <li key={name} className="break-words">
+                  {name}: {before !== null && after !== null ? `${before} → ${after}` : (after ?? before)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Cell>
       <Cell>
+        <Named name={actorName(t, entry.actor)} id={entry.address ?? t("audit.commandLine")} />
+      </Cell>
+      <Cell isNumber>
         <time dateTime={entry.at} className="whitespace-nowrap">
           {formatDateTime(entry.at)}
         </time>
       </Cell>
-      <Cell>{entry.actor}</Cell>
-      <Cell>{entry.address ?? t("audit.commandLine")}</Cell>
-      <Cell>{entry.action}</Cell>
-      <Cell id={entry.subject} />
-      <Cell>
-        <Changes before={entry.before ?? {}} after={entry.after ?? {}} />
-      </Cell>
-    </tr>
-  );
-}
-
-const asText = (value: unknown) =>
-  value === undefined || value === null || value === "" ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value);
-
-/** The values that changed; all values of something that was created or deleted. */
-function Changes({ before, after }: { before: Record<string, unknown>; after: Record<string, unknown> }) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  return (
-    <ul className="min-w-64 py-2">
-      {names.map((name) => (
-        <li key={name} className="break-words">
-          <span className="text-quiet">{name}</span> {name in before && asText(before[name])}
-          {name in before && name in after && " → "}
-          {name in after && asText(after[name])}
-        </li>
-      ))}
-    </ul>
+    </Row>
   );
 }

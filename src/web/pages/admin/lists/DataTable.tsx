@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useMediaQuery } from "../../../ui/use-media-query.ts";
+import { Cards, NARROW, ROLES, useCards } from "./use-cards.ts";
 
 export interface Column {
   label: string;
@@ -26,19 +28,41 @@ interface DataTableProps {
   isStale?: boolean;
   /** The table is wider than the page, so it scrolls inside its region at any window width. */
   isWide?: boolean;
+  /** The widest window in which the rows are cards. Default: a tablet. */
+  cards?: keyof typeof NARROW;
   /** The rows. */
   children: ReactNode;
 }
 
-/** A dense table. On narrow screens it scrolls inside its own region, so that the page does not scroll sideways. */
-export function DataTable({ label, columns, sorting, isStale = false, isWide = false, children }: DataTableProps) {
+/**
+ * A dense table. Where there is no room for its columns, each row is a card of two lines or more, so that nothing is cut
+ * off. A table that is wider than the page scrolls inside its own region.
+ */
+export function DataTable(props: DataTableProps) {
+  const { label, columns, sorting, isStale = false, isWide = false, cards = "tablet", children } = props;
+  const areCards = useMediaQuery(NARROW[cards]);
+  const look = isStale ? "opacity-60" : "";
+  if (areCards) {
+    return (
+      <table
+        {...ROLES.table}
+        aria-label={label}
+        aria-busy={isStale}
+        className={`block border-t border-base-300 text-sm tabular-nums ${look}`}
+      >
+        <tbody {...ROLES.body} className="block">
+          <Cards value={true}>{children}</Cards>
+        </tbody>
+      </table>
+    );
+  }
   return (
     <section
       aria-label={label}
       tabIndex={0}
-      className={`overflow-x-auto rounded-control border border-base-300 ${isWide ? "" : "lg:overflow-visible"}`}
+      className={`@container overflow-x-auto rounded-control border border-base-300 ${isWide ? "" : "lg:overflow-visible"}`}
     >
-      <table aria-label={label} aria-busy={isStale} className={`w-full text-sm tabular-nums ${isStale ? "opacity-60" : ""}`}>
+      <table aria-label={label} aria-busy={isStale} className={`w-full text-sm tabular-nums ${look}`}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -80,58 +104,74 @@ function Head({ column, sorting }: { column: Column; sorting?: Sorting }) {
   );
 }
 
+/** A row. As a card, the cells that are `title` and `aside` are the first line, and the others follow below. */
+export function Row({ children }: { children: ReactNode }) {
+  const areCards = useCards();
+  if (!areCards) return <tr>{children}</tr>;
+  return (
+    <tr
+      {...ROLES.row}
+      className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-base-300 py-3 before:order-2 has-[[aria-haspopup=dialog]]:pe-12 before:basis-full before:content-['']"
+    >
+      {children}
+    </tr>
+  );
+}
+
+type CardPlace = "title" | "aside" | "line";
+
+const CARD_LOOKS: Record<CardPlace, string> = {
+  title: "order-0 min-w-0 flex-1 basis-1/2 text-base",
+  aside: "order-1 max-w-1/2 text-end",
+  line: "order-3 min-w-0 max-w-full text-quiet",
+};
+
 interface CellProps {
   isNumber?: boolean;
-  /** An id, which is truncated where there is no room; the title has all of it. */
-  id?: string;
+  /** Where the cell is on a card. */
+  card?: CardPlace;
+  /** What the value is, since a card has no column that says it. */
+  label?: string;
   children?: ReactNode;
 }
 
-/** A cell, 40 px high. */
-export function Cell({ isNumber, id, children }: CellProps) {
+/** A cell, 40 px high in a table. */
+export function Cell({ isNumber, card = "line", label, children }: CellProps) {
+  const areCards = useCards();
+  if (!areCards)
+    return <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end whitespace-nowrap" : ""}`}>{children}</td>;
   return (
-    <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end whitespace-nowrap" : ""}`}>
-      {id === undefined ? (
+    <td {...ROLES.cell} className={`block ${CARD_LOOKS[card]}`}>
+      {label === undefined ? (
         children
       ) : (
-        <span title={id} className="block max-w-48 truncate font-mono">
-          {id}
+        <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1">
+          <span>{label}</span>
+          {children}
         </span>
       )}
     </td>
   );
 }
 
-/** The buttons at the end of a row, in one line. */
-export function ActionsCell({ children }: { children: ReactNode }) {
+/** A cell below a row, over the whole visible width, also where the table itself is wider and scrolls. */
+export function WideCell({ columns, id, children }: { columns: number; id: string; children: ReactNode }) {
+  const areCards = useCards();
+  if (areCards) {
+    return (
+      <tr {...ROLES.row} id={id} className="block border-b border-base-300 bg-base-200">
+        <td {...ROLES.cell} className="block p-4">
+          {children}
+        </td>
+      </tr>
+    );
+  }
   return (
-    <td className="h-10 border-b border-base-300 px-1">
-      <div className="ms-auto flex w-max items-center gap-1">{children}</div>
-    </td>
-  );
-}
-
-interface RowButtonProps {
-  /** What the button does, in a word. */
-  label: string;
-  /** The row that it acts on, for screen readers. */
-  of: string;
-  isBusy?: boolean;
-  onClick: () => void;
-}
-
-export function RowButton({ label, of, isBusy = false, onClick }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm px-2 font-medium"
-      aria-label={`${label} ${of}`}
-      aria-busy={isBusy}
-      disabled={isBusy}
-      onClick={onClick}
-    >
-      {label}
-    </button>
+    <tr id={id}>
+      <td colSpan={columns} className="border-b border-base-300 bg-base-200 p-0">
+        <div className="sticky start-0 w-[100cqw] p-4">{children}</div>
+      </td>
+    </tr>
   );
 }
 

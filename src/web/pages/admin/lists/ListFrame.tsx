@@ -11,6 +11,8 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
   onPage: (page: number) => void;
   /** Shown when nothing matches. */
   empty: string;
+  /** The text with the number of rows, which is also given as it is shown. Default: "3 rows". */
+  count?: (count: number, number: string) => string;
   /** Shown beside the count. */
   note?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -20,6 +22,7 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
 export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
   const { query, page, onPage, empty, note, children } = props;
   const { t } = useTranslation("admin");
+  const { count = (count: number, number: string) => t("admin.rows", { count, number }) } = props;
   const [last, setLast] = useState<Data>();
   if (query.data && query.data !== last) setLast(query.data);
   const data = query.data ?? last;
@@ -31,7 +34,7 @@ export function ListFrame<Data extends { total: number; totalPages: number }>(pr
   return (
     <>
       <div className="my-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
-        <span role="status">{data && t("admin.rows", { count: data.total, number: formatNumber(data.total) })}</span>
+        <span role="status">{data && count(data.total, formatNumber(data.total))}</span>
         {note}
         {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
       </div>

@@ -1,15 +1,57 @@
-import type { ComponentProps, ReactNode } from "react";
+import { CalendarDays, ChevronDown, SlidersHorizontal } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatDay } from "../../../text/format.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
+import { useCloseOutside } from "../../../ui/use-close-outside.ts";
+import { useMediaQuery } from "../../../ui/use-media-query.ts";
+import { NARROW } from "./use-cards.ts";
+
+interface NarrowProps {
+  search: ReactNode;
+  /** How many of the filters narrow the list. */
+  active: number;
+  /** The filters. On phones they are behind one button. */
+  children: ReactNode;
+  /** The list's own buttons, at the end of the row. */
+  actions?: ReactNode;
+}
 
 /** The row of filters above a list. */
-export function Narrow({ children }: { children: ReactNode }) {
-  return <search className="flex flex-wrap items-end gap-2">{children}</search>;
+export function Narrow({ search, active, children, actions }: NarrowProps) {
+  const { t } = useTranslation("admin");
+  const isPhone = useMediaQuery(NARROW.phone);
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  if (!isPhone) {
+    return (
+      <search className="flex flex-wrap items-end gap-2">
+        {search}
+        {children}
+        {actions && <div className="ms-auto flex gap-2">{actions}</div>}
+      </search>
+    );
+  }
+  return (
+    <search className="space-y-2">
+      {search}
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-line" aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+          {active > 0 ? t("admin.filtersOn", { count: active }) : t("admin.filters")}
+        </button>
+        {actions}
+      </div>
+      <div id={panelId} hidden={!isOpen} className="grid gap-2 rounded-control border border-base-300 p-3 [&_.select]:w-full">
+        {children}
+      </div>
+    </search>
+  );
 }
 
 export function SearchBox(props: ComponentProps<typeof SearchField>) {
   return (
-    <div className="w-full sm:w-64">
+    <div className="w-full md:w-64">
       <SearchField {...props} />
     </div>
   );
@@ -41,22 +83,50 @@ interface DayRangeProps {
   onChange: (patch: { from?: string; to?: string }) => void;
 }
 
-/** A range of whole days, both included. An empty day is no bound. */
+/** A range of whole days, both included, in a menu. An empty day is no bound. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const { t } = useTranslation("admin");
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  useCloseOutside(root, isOpen, () => setOpen(false));
+  const label =
+    from === "" && to === "" ? t("admin.anyTime") : `${from === "" ? "…" : formatDay(from)} – ${to === "" ? "…" : formatDay(to)}`;
   return (
-    <>
-      <DayBox label={t("admin.from")} value={from} onChange={(value) => onChange({ from: value })} />
-      <DayBox label={t("admin.to")} value={to} onChange={(value) => onChange({ to: value })} />
-    </>
+    <div ref={root} className="relative">
+      <button
+        type="button"
+        className="btn btn-line max-md:w-full max-md:justify-between"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
+        {label}
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className="z-20 mt-2 space-y-3 rounded-surface border border-base-300 bg-raised p-4 max-md:mt-2 md:absolute md:top-full md:w-64 md:shadow-float"
+      >
+        <DayBox label={t("admin.from")} value={from} onChange={(value) => onChange({ from: value })} />
+        <DayBox label={t("admin.to")} value={to} onChange={(value) => onChange({ to: value })} />
+        {(from !== "" || to !== "") && (
+          <button type="button" className="btn btn-line btn-sm" onClick={() => onChange({ from: "", to: "" })}>
+            {t("admin.anyTime")}
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 
 function DayBox({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex items-center justify-between gap-2 text-sm">
       {label}
-      <input type="date" className="input w-auto" value={value} onChange={(event) => onChange(event.target.value)} />
+      <input type="date" className="input w-40" value={value} onChange={(event) => onChange(event.target.value)} />
     </label>
   );
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router-dom";
 
-export const ADMIN_TABS = ["users", "messages", "plans", "payments", "settings"] as const;
+export const ADMIN_TABS = ["overview", "users", "messages", "plans", "payments", "settings"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The server accepts no higher page number. */
@@ -19,8 +19,9 @@ export function useAdminAddress() {
   const page = params.get("page") ?? "";
   const change = (patch: Readonly<Record<string, string>>, replace = true) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
+      () => {
+        // Not the parameters of the last render: another filter may have been changed since.
+        const next = new URLSearchParams(window.location.search);
         for (const [name, value] of Object.entries(patch)) {
           if (value === "") next.delete(name);
           else next.set(name, value);

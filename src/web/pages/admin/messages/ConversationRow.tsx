@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminConversation } from "../../../../contract/conversation.ts";
+import { UNNAMED_AGENT } from "../../../../contract/agent.ts";
+import { type AdminConversation, PREVIEW_USER } from "../../../../contract/conversation.ts";
 import { formatDateTime, formatNumber } from "../../../text/format.ts";
-import { ActionsCell, Cell, RowButton } from "../lists/DataTable.tsx";
+import { Cell, Row, WideCell } from "../lists/DataTable.tsx";
+import { RowActions } from "../lists/RowActions.tsx";
 
 interface ConversationRowProps {
   conversation: AdminConversation;
@@ -17,26 +19,40 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);
   const boxId = useId();
-  const { id, chatId, userId, messageCount, timestamp } = conversation;
+  const { chatId, userId, chatName, username, opening, messageCount, timestamp } = conversation;
   const Icon = isOpen ? ChevronDown : ChevronRight;
+  const agent = chatName || (chatId === PREVIEW_USER ? t("messages.preview") : UNNAMED_AGENT);
+  const name = t("messages.name", { agent, when: formatDateTime(timestamp) });
   return (
     <>
-      <tr>
-        <td className="h-10 w-10 border-b border-base-300 ps-1">
+      <Row>
+        <Cell card="aside">
           <button
             type="button"
-            className="btn btn-ghost btn-square btn-sm"
+            className="btn btn-ghost btn-square btn-sm -ms-2"
             aria-expanded={isOpen}
             aria-controls={boxId}
-            aria-label={t("messages.expandOne", { id })}
+            aria-label={t("messages.expandOne", { name })}
             onClick={() => setOpen(!isOpen)}
           >
             <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           </button>
-        </td>
-        <Cell id={id} />
-        <Cell id={chatId} />
-        <Cell id={userId} />
+        </Cell>
+        <Cell card="title">
+          <span className="block max-w-72 truncate font-semibold max-lg:max-w-full" title={opening}>
+            {opening || t("conversations.empty")}
+          </span>
+        </Cell>
+        <Cell>
+          <span className="block max-w-44 truncate" title={chatId}>
+            {agent}
+          </span>
+        </Cell>
+        <Cell>
+          <span className="block max-w-40 truncate" title={userId}>
+            {username || (userId === PREVIEW_USER ? t("admin.none") : t("payments.gone"))}
+          </span>
+        </Cell>
         <Cell isNumber>
           <button
             type="button"
@@ -52,18 +68,41 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
             {formatDateTime(timestamp)}
           </time>
         </Cell>
-        <ActionsCell>
-          <RowButton label={t("admin.delete")} of={id} onClick={onDelete} />
-        </ActionsCell>
-      </tr>
+        <RowActions
+          of={name}
+          actions={[
+            { label: t("messages.read"), onClick: onRead },
+            { label: t("admin.delete"), onClick: onDelete, isDanger: true },
+          ]}
+        />
+      </Row>
       {isOpen && (
-        <tr id={boxId}>
-          <td colSpan={columns} className="border-b border-base-300 bg-base-200 p-4">
-            <LastConversation messages={conversation.messages} />
-          </td>
-        </tr>
+        <WideCell columns={columns} id={boxId}>
+          <Ids conversation={conversation} />
+          <LastConversation messages={conversation.messages} />
+        </WideCell>
       )}
     </>
+  );
+}
+
+/** The ids, which only someone who looks for them needs. */
+export function Ids({ conversation: { id, chatId, userId } }: { conversation: AdminConversation }) {
+  const { t } = useTranslation("admin");
+  const rows = [
+    [t("messages.id"), id],
+    [t("messages.chatId"), chatId],
+    [t("messages.userId"), userId],
+  ] as const;
+  return (
+    <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
+      {rows.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt className="text-quiet">{label}</dt>
+          <dd className="font-mono break-all select-all">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 

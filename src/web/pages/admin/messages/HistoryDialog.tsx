@@ -12,11 +12,12 @@ import { Loading } from "../../../ui/Spinner.tsx";
 import { TranscriptItem } from "../../conversations/TranscriptItem.tsx";
 import { readLines } from "../../conversations/transcript.ts";
 import { QuietRetry } from "../lists/ListFrame.tsx";
+import { Ids } from "./ConversationRow.tsx";
 
 /** All messages of one conversation, loaded a page at a time. */
 export function HistoryDialog({ conversation, onClose }: { conversation: AdminConversation; onClose: () => void }) {
   const { t } = useTranslation("admin");
-  const { id, chatId, userId, timestamp } = conversation;
+  const { id, chatId, timestamp } = conversation;
   const query = useInfiniteQuery(conversationQuery(id));
   const lines = useMemo(() => {
     const pages = query.data?.pages ?? [];
@@ -25,14 +26,10 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
   }, [query.data]);
   return (
     <Dialog title={t("messages.full")} onClose={onClose} wide>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-quiet">{t("messages.chatId")}</dt>
-        <dd className="font-mono break-all">{chatId}</dd>
-        <dt className="text-quiet">{t("messages.userId")}</dt>
-        <dd className="font-mono break-all">{userId}</dd>
-        <dt className="text-quiet">{t("messages.updated")}</dt>
-        <dd className="tabular-nums">{formatDateTime(timestamp)}</dd>
-      </dl>
+      <p className="mb-3 text-sm text-quiet tabular-nums">
+        {[conversation.chatName, conversation.username, formatDateTime(timestamp)].filter(Boolean).join(" · ")}
+      </p>
+      <Ids conversation={conversation} />
       <div className="mt-4 flex flex-wrap gap-2">
         <ExportButton id={id} format="json" label={t("messages.exportJson")} />
         <ExportButton id={id} format="text" label={t("messages.exportText")} />

@@ -38,9 +38,9 @@ export function Messages() {
   const [doomed, setDoomed] = useState<AdminConversation | null>(null);
   const columns = [
     { label: t("messages.expand"), isQuiet: true },
-    { label: t("messages.id") },
-    { label: t("messages.chatId") },
-    { label: t("messages.userId") },
+    { label: t("messages.opening") },
+    { label: t("messages.agent") },
+    { label: t("messages.owner") },
     { label: t("messages.messages"), isNumber: true },
     { label: t("messages.updated"), isNumber: true },
     { label: t("admin.actions"), isNumber: true },
@@ -48,8 +48,10 @@ export function Messages() {
   return (
     <>
       <h2 className="mb-4 text-lg">{t("messages.title")}</h2>
-      <Narrow>
-        <SearchBox label={t("messages.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+      <Narrow
+        search={<SearchBox label={t("messages.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
+        active={[view.id, view.from + view.to].filter(Boolean).length}
+      >
         <SearchBox label={t("messages.idFilter")} value={view.id} maxLength={CONVERSATION_ID_MAX} onSearch={(id) => narrow({ id })} />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
       </Narrow>
@@ -57,6 +59,7 @@ export function Messages() {
         query={query}
         page={page}
         onPage={turnTo}
+        count={(count, number) => t("messages.rows", { count, number })}
         empty={t("messages.noneFound")}
         note={query.data && <SearchedTo page={query.data} onSearchOn={searchOn} />}
       >

@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../../contract/payment.ts";
 import { ApiError, call, fieldsOf } from "../../../api.ts";
+import { planNameOf } from "../../../text/format.ts";
 import { storedText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
-import { ADMIN_KEY } from "../admin-queries.ts";
+import { ADMIN_KEY, adminPlansQuery } from "../admin-queries.ts";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
 
 interface PaymentDialogProps {
@@ -22,13 +23,14 @@ interface PaymentDialogProps {
 export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps) {
   const { t } = useTranslation("admin");
   const [status, setStatus] = useState<PaymentStatus>(payment.status);
-  const [planId, setPlanId] = useState(String(payment.planId));
+  const [planId, setPlanId] = useState(payment.planId);
+  const { data: plans = [] } = useQuery(adminPlansQuery());
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
       call(paymentAdminCalls.editPayment, {
         params: { id: payment.id },
-        body: { status, planId: Number(planId), lastUpdate: payment.lastUpdate },
+        body: { status, planId, lastUpdate: payment.lastUpdate },
       }),
     onSuccess: onSaved,
     // The list behind the dialog then shows the payment's current state.
@@ -61,16 +63,21 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
             </select>
           )}
         </Field>
-        <TextField
-          label={t("payments.planId")}
-          type="number"
-          min={1}
-          step={1}
-          required
-          value={planId}
-          error={fieldsOf(save.error).planId}
-          onChange={(event) => setPlanId(event.target.value)}
-        />
+        <Field label={t("payments.plan")} error={fieldsOf(save.error).planId}>
+          {(control) => (
+            <select {...control} className="select" value={planId} onChange={(event) => setPlanId(Number(event.target.value))}>
+              {!plans.some(({ id }) => id === payment.planId) && <option value={payment.planId}>{planNameOf(payment.planName)}</option>}
+              {plans.map((plan) => (
+                <option key={plan.id} value={plan.id}>
+                  {planNameOf(plan.planName)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <p className="text-sm text-quiet">
+          {t("payments.id")}: <span className="font-mono break-all select-all">{payment.id}</span>
+        </p>
         {save.error && <Alert>{t(isConflict ? "payments.changed" : "payments.updateFailed")}</Alert>}
         <DialogFoot submit={t("payments.save")} isBusy={save.isPending} onClose={onClose} />
       </Form>

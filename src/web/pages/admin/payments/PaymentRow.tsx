@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PROVIDER_METHOD } from "../../../../contract/payment.ts";
 import { call } from "../../../api.ts";
-import { formatDateTime, formatPaid } from "../../../text/format.ts";
+import { formatDateTime, formatPaid, planNameOf } from "../../../text/format.ts";
 import { storedText } from "../../../text/server-text.ts";
 import { useToast } from "../../../ui/Toast.tsx";
-import { ActionsCell, Cell, Chip, RowButton } from "../lists/DataTable.tsx";
+import { Cell, Chip, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
+import { Named } from "../lists/Named.tsx";
+import { type RowAction, RowActions } from "../lists/RowActions.tsx";
 
 interface PaymentRowProps {
   payment: AdminPayment;
@@ -27,55 +29,41 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
       onChanged();
     },
   });
-  const name = payment.paymentId || payment.id;
+  const username = payment.username || t("payments.gone");
+  const actions: RowAction[] = [
+    { label: t("admin.edit"), onClick: onEdit },
+    { label: t("admin.delete"), onClick: onDelete, isDanger: true },
+  ];
+  if (payment.status !== "success" && payment.paymentId !== "")
+    actions.unshift({ label: t("payments.check"), onClick: () => check.mutate(), isBusy: check.isPending });
   return (
-    <tr>
-      <Cell>
-        <ShortId id={payment.id} />
+    <Row>
+      <Cell card="title">
+        <Named name={username} id={payment.userId} isStrong />
       </Cell>
-      <Cell>{payment.paymentId === "" ? <Source payment={payment} /> : <ShortId id={payment.paymentId} />}</Cell>
       <Cell>
-        <span className="flex items-baseline gap-1.5">
-          {payment.userId !== null && <ShortId id={payment.userId} />}
-          <span className="max-w-28 truncate text-quiet" title={payment.username}>
-            {payment.username || t("payments.gone")}
-          </span>
+        <span className="block max-w-48 truncate" title={payment.planName}>
+          {planNameOf(payment.planName)}
         </span>
       </Cell>
-      <Cell isNumber>
-        <span title={payment.planName}>{payment.planId}</span>
-      </Cell>
-      <Cell isNumber>
-        <span className="whitespace-nowrap">{formatPaid(payment.amount)}</span>
+      <Cell isNumber card="aside">
+        <span className="font-semibold whitespace-nowrap">{formatPaid(payment.amount)}</span>
       </Cell>
       <Cell>
         <span className="flex items-center gap-1">
           <Status payment={payment} />
         </span>
       </Cell>
+      <Cell>{payment.paymentId === "" ? <Source payment={payment} /> : <Named name={t("payments.billplz")} id={payment.paymentId} />}</Cell>
       <Cell isNumber>
         <time dateTime={payment.timestamp} className="whitespace-nowrap">
           {formatDateTime(payment.timestamp)}
         </time>
       </Cell>
-      <ActionsCell>
+      <RowActions of={t("payments.name", { username, amount: formatPaid(payment.amount) })} actions={actions}>
         {check.error && <QuietRetry error={check.error} what={t("admin.notDone")} onRetry={() => check.mutate()} />}
-        {payment.status !== "success" && payment.paymentId !== "" && (
-          <RowButton label={t("payments.check")} of={name} isBusy={check.isPending} onClick={() => check.mutate()} />
-        )}
-        <RowButton label={t("admin.edit")} of={name} onClick={onEdit} />
-        <RowButton label={t("admin.delete")} of={name} onClick={onDelete} />
-      </ActionsCell>
-    </tr>
-  );
-}
-
-/** A truncated id. The title has all of it, and copying it copies all of it. */
-function ShortId({ id }: { id: string }) {
-  return (
-    <span title={id} className="block max-w-22 truncate font-mono">
-      {id}
-    </span>
+      </RowActions>
+    </Row>
   );
 }
 

@@ -44,12 +44,11 @@ export function Payments() {
   const showToast = useToast();
   const isNarrowed = view.q + view.status + view.from + view.to !== "";
   const columns = [
-    { label: t("payments.id") },
-    { label: t("payments.paymentId") },
-    { label: t("payments.userId") },
-    { label: t("payments.planId"), isNumber: true },
+    { label: t("payments.user") },
+    { label: t("payments.plan") },
     { label: t("payments.amount"), isNumber: true },
     { label: t("payments.status") },
+    { label: t("payments.source") },
     { label: t("payments.timestamp"), isNumber: true },
     { label: t("admin.actions"), isNumber: true },
   ];
@@ -62,8 +61,10 @@ export function Payments() {
           {t("record.open")}
         </button>
       </div>
-      <Narrow>
-        <SearchBox label={t("payments.search")} value={view.q} maxLength={PAYMENT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+      <Narrow
+        search={<SearchBox label={t("payments.search")} value={view.q} maxLength={PAYMENT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
+        active={[view.status, view.from + view.to].filter(Boolean).length}
+      >
         <SelectBox
           label={t("payments.status")}
           value={view.status}
@@ -81,9 +82,15 @@ export function Payments() {
         />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
       </Narrow>
-      <ListFrame query={query} page={page} onPage={turnTo} empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}>
+      <ListFrame
+        query={query}
+        page={page}
+        onPage={turnTo}
+        count={(count, number) => t("payments.rows", { count, number })}
+        empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}
+      >
         {(data) => (
-          <DataTable isWide label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>
+          <DataTable label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>
             {data.payments.map((payment) => (
               <PaymentRow
                 key={payment.id}

@@ -9,8 +9,9 @@ import { formatNumber, formatRinggit, planNameOf } from "../../../text/format.ts
 import { Loading } from "../../../ui/Spinner.tsx";
 import { adminPlansQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
-import { ActionsCell, Cell, Chip, DataTable, RowButton } from "../lists/DataTable.tsx";
+import { Cell, Chip, DataTable, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
+import { type RowAction, RowActions } from "../lists/RowActions.tsx";
 import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
@@ -82,29 +83,51 @@ function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
   return (
     <DataTable isWide label={t("adminPlans.title")} columns={columns}>
       {plans.map((plan) => (
-        <tr key={plan.id}>
-          <Cell>
-            <span className="flex items-center gap-2">
-              <span className="max-w-64 truncate font-semibold" title={plan.planName}>
-                {planNameOf(plan.planName)}
-              </span>
-              {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
-            </span>
-          </Cell>
-          <Cell isNumber>{formatRinggit(plan.price)}</Cell>
-          <Cell isNumber>{plan.validityMonths}</Cell>
-          <Cell isNumber>{plan.discountPercentage}%</Cell>
-          <Cell isNumber>{formatNumber(plan.msgLimit)}</Cell>
-          <Cell isNumber>{formatNumber(plan.chatLimit)}</Cell>
-          <Cell isNumber>{formatNumber(plan.knowledgeWordLimit)}</Cell>
-          <Cell isNumber>{formatNumber(plan.addKnowledgeLimit)}</Cell>
-          <Cell isNumber>{formatNumber(plan.users)}</Cell>
-          <ActionsCell>
-            <RowButton label={t("admin.edit")} of={plan.planName} onClick={() => onEdit(plan)} />
-            {plan.id !== FREE_PLAN_ID && <RowButton label={t("admin.delete")} of={plan.planName} onClick={() => onDelete(plan)} />}
-          </ActionsCell>
-        </tr>
+        <PlanRow key={plan.id} plan={plan} onEdit={onEdit} onDelete={onDelete} />
       ))}
     </DataTable>
+  );
+}
+
+function PlanRow({ plan, onEdit, onDelete }: Omit<PlanTableProps, "plans"> & { plan: AdminPlan }) {
+  const { t } = useTranslation("admin");
+  const actions: RowAction[] = [{ label: t("admin.edit"), onClick: () => onEdit(plan) }];
+  if (plan.id !== FREE_PLAN_ID) actions.push({ label: t("admin.delete"), onClick: () => onDelete(plan), isDanger: true });
+  return (
+    <Row>
+      <Cell card="title">
+        <span className="flex items-center gap-2">
+          <span className="max-w-64 truncate font-semibold" title={plan.planName}>
+            {planNameOf(plan.planName)}
+          </span>
+          {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
+        </span>
+      </Cell>
+      <Cell isNumber card="aside">
+        {formatRinggit(plan.price)}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.validity")}>
+        {plan.validityMonths}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.discount")}>
+        {plan.discountPercentage}%
+      </Cell>
+      <Cell isNumber label={t("adminPlans.messages")}>
+        {formatNumber(plan.msgLimit)}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.chats")}>
+        {formatNumber(plan.chatLimit)}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.words")}>
+        {formatNumber(plan.knowledgeWordLimit)}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.adds")}>
+        {formatNumber(plan.addKnowledgeLimit)}
+      </Cell>
+      <Cell isNumber label={t("adminPlans.users")}>
+        {formatNumber(plan.users)}
+      </Cell>
+      <RowActions of={plan.planName} actions={actions} />
+    </Row>
   );
 }

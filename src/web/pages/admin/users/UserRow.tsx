@@ -5,9 +5,12 @@ import { userCalls } from "../../../../contract/calls/users.ts";
 import { FREE_PLAN_NAME } from "../../../../contract/plan.ts";
 import type { AdminUser } from "../../../../contract/user.ts";
 import { call } from "../../../api.ts";
+import { startView } from "../../../session.ts";
 import { formatDate, formatNumber, planNameOf } from "../../../text/format.ts";
-import { ActionsCell, Cell, Chip, RowButton } from "../lists/DataTable.tsx";
+import { Cell, Chip, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
+import { Named } from "../lists/Named.tsx";
+import { type RowAction, RowActions } from "../lists/RowActions.tsx";
 
 interface UserRowProps {
   user: AdminUser;
@@ -26,27 +29,41 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
     mutationFn: () => call(isSuspended ? userCalls.unsuspendUser : userCalls.suspendUser, { params: { id: user.id } }),
     onSuccess: onChanged,
   });
+  const view = useMutation({
+    mutationFn: () => call(userCalls.viewUser, { params: { id: user.id } }),
+    // The guard then leads to the owner's dashboard.
+    onSuccess: startView,
+  });
+  const failed = toggle.error ? toggle : view.error ? view : null;
   const until = user.planValidUntil === null ? undefined : t("users.until", { date: formatDate(user.planValidUntil) });
+  const actions: RowAction[] = [{ label: t("admin.edit"), onClick: onEdit }];
+  if (isOwner) {
+    actions.push(
+      { label: t("users.view"), onClick: () => view.mutate(), isBusy: view.isPending },
+      { label: isSuspended ? t("users.unsuspend") : t("users.suspend"), onClick: () => toggle.mutate(), isBusy: toggle.isPending },
+      { label: t("admin.delete"), onClick: onDelete, isDanger: true },
+    );
+  }
   return (
-    <tr>
-      <Cell>
-        <span className="inline-flex max-w-64 items-center gap-2">
-          <span className="truncate font-semibold" title={user.username}>
-            {user.username}
-          </span>
+    <Row>
+      <Cell card="title">
+        <span className="inline-flex max-w-64 items-center gap-2 max-lg:max-w-full">
+          <Named name={user.username} id={user.id} isStrong />
           {isSuspended && <Chip isLoud>{t("users.suspended")}</Chip>}
         </span>
       </Cell>
       <Cell>
-        <span className="block max-w-64 truncate" title={user.email ?? undefined}>
+        <span className="block max-w-64 truncate max-lg:max-w-full" title={user.email ?? undefined}>
           {user.email ?? t("users.noEmail")}
         </span>
       </Cell>
-      <Cell>
+      <Cell card="aside">
         <Chip title={until}>{planNameOf(user.planName || FREE_PLAN_NAME)}</Chip>
       </Cell>
-      <Cell isNumber>{formatNumber(user.agents)}</Cell>
-      <Cell isNumber>
+      <Cell isNumber label={t("users.agents")}>
+        {formatNumber(user.agents)}
+      </Cell>
+      <Cell isNumber label={t("users.messages")}>
         <Link
           to={`/awc?tab=messages&id=${encodeURIComponent(user.id)}`}
           className="link-plain"
@@ -55,24 +72,12 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
           {formatNumber(user.messagesThisMonth)}
         </Link>
       </Cell>
-      <Cell isNumber>
+      <Cell isNumber label={t("users.since")}>
         <span className="whitespace-nowrap">{since}</span>
       </Cell>
-      <ActionsCell>
-        {toggle.error && <QuietRetry error={toggle.error} what={t("admin.notDone")} onRetry={() => toggle.mutate()} />}
-        <RowButton label={t("admin.edit")} of={user.username} onClick={onEdit} />
-        {isOwner && (
-          <>
-            <RowButton
-              label={isSuspended ? t("users.unsuspend") : t("users.suspend")}
-              of={user.username}
-              isBusy={toggle.isPending}
-              onClick={() => toggle.mutate()}
-            />
-            <RowButton label={t("admin.delete")} of={user.username} onClick={onDelete} />
-          </>
-        )}
-      </ActionsCell>
-    </tr>
+      <RowActions of={user.username} actions={actions}>
+        {failed && <QuietRetry error={failed.error} what={t("admin.notDone")} onRetry={() => failed.mutate()} />}
+      </RowActions>
+    </Row>
   );
 }

@@ -56,8 +56,16 @@ export function Users() {
   ];
   return (
     <>
-      <Narrow>
-        <SearchBox label={t("users.search")} value={view.q} maxLength={USER_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+      <Narrow
+        search={<SearchBox label={t("users.search")} value={view.q} maxLength={USER_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
+        active={[view.plan, view.status, view.from + view.to].filter(Boolean).length}
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
+            <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t("users.add")}
+          </button>
+        }
+      >
         <SelectBox
           label={t("users.planFilter")}
           value={view.plan}
@@ -78,12 +86,14 @@ export function Users() {
           onChange={(status) => narrow({ status })}
         />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
-        <button type="button" className="btn btn-primary sm:ms-auto" onClick={() => edit("new")}>
-          <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("users.add")}
-        </button>
       </Narrow>
-      <ListFrame query={query} page={page} onPage={turnTo} empty={t("users.noneFound")}>
+      <ListFrame
+        query={query}
+        page={page}
+        onPage={turnTo}
+        count={(count, number) => t("users.rows", { count, number })}
+        empty={t("users.noneFound")}
+      >
         {(data) => (
           <DataTable
             label={t("admin.tab.users")}

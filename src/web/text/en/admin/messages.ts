@@ -5,7 +5,7 @@ export const messages = {
   "messages.idFilter": "Chat ID or user ID",
   "messages.noneFound": "No conversations found.",
   "messages.expand": "Open",
-  "messages.expandOne": "Show the last messages of {{id}}",
+  "messages.expandOne": "Show the last messages: {{name}}",
   "messages.id": "ID",
   "messages.chatId": "Chat ID",
   "messages.userId": "User ID",
@@ -24,4 +24,12 @@ export const messages = {
   "messages.inBackups":
     "Older backups still contain it. They were made between {{oldest}} and {{newest}}. To remove it completely, delete these backups in the data folder.",
   "messages.noBackups": "No backup in the data folder contains it.",
+  "messages.preview": "Preview",
+  "messages.name": "{{agent}}, {{when}}",
+  "messages.opening": "First message",
+  "messages.agent": "Agent",
+  "messages.owner": "Owner",
+  "messages.read": "Read",
+  "messages.rows_one": "{{number}} conversation",
+  "messages.rows_other": "{{number}} conversations",
 } as const;

@@ -21,4 +21,11 @@ export const shell = {
   "admin.notDone": "This did not work.",
   "admin.notSaved": "Could not be saved.",
   "admin.none": "–",
+  "admin.tab.overview": "Overview",
+  "admin.actionsOf": "Actions for {{name}}",
+  "admin.showId": "show the ID",
+  "admin.filters": "Filters",
+  "admin.filtersOn": "Filters ({{count}})",
+  "admin.anyTime": "Any time",
+  "admin.exportCsv": "Export as CSV",
 } as const;

@@ -37,4 +37,7 @@ export const users = {
   "users.deleted": "{{username}} was deleted",
   "users.restored": "{{username}} has been restored",
   "users.restoreFailed": "{{username}} could not be restored.",
+  "users.rows_one": "{{number}} user",
+  "users.rows_other": "{{number}} users",
+  "users.view": "View",
 } as const;

@@ -8,7 +8,7 @@ export const messages: TextsOf<typeof english> = {
   "messages.idFilter": "ID sembang atau ID pengguna",
   "messages.noneFound": "Tiada perbualan ditemui.",
   "messages.expand": "Buka",
-  "messages.expandOne": "Tunjukkan mesej terakhir {{id}}",
+  "messages.expandOne": "Tunjukkan mesej terakhir: {{name}}",
   "messages.id": "ID",
   "messages.chatId": "ID Sembang",
   "messages.userId": "ID Pengguna",
@@ -27,4 +27,12 @@ export const messages: TextsOf<typeof english> = {
   "messages.inBackups":
     "Sandaran lama masih mengandunginya. Sandaran itu dibuat antara {{oldest}} dan {{newest}}. Untuk membuangnya sepenuhnya, padam sandaran ini dalam folder data.",
   "messages.noBackups": "Tiada sandaran dalam folder data yang mengandunginya.",
+  "messages.preview": "Pratonton",
+  "messages.name": "{{agent}}, {{when}}",
+  "messages.opening": "Mesej pertama",
+  "messages.agent": "Ejen",
+  "messages.owner": "Pemilik",
+  "messages.read": "Baca",
+  "messages.rows_one": "{{number}} perbualan",
+  "messages.rows_other": "{{number}} perbualan",
 };

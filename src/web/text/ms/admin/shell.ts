@@ -24,4 +24,11 @@ export const shell: TextsOf<typeof english> = {
   "admin.notDone": "Tindakan ini gagal.",
   "admin.notSaved": "Tidak dapat disimpan.",
   "admin.none": "–",
+  "admin.tab.overview": "Ringkasan",
+  "admin.actionsOf": "Tindakan untuk {{name}}",
+  "admin.showId": "tunjukkan ID",
+  "admin.filters": "Penapis",
+  "admin.filtersOn": "Penapis ({{count}})",
+  "admin.anyTime": "Bila-bila masa",
+  "admin.exportCsv": "Eksport sebagai CSV",
 };

@@ -40,4 +40,7 @@ export const users: TextsOf<typeof english> = {
   "users.deleted": "{{username}} telah dipadam",
   "users.restored": "{{username}} telah dikembalikan",
   "users.restoreFailed": "{{username}} tidak dapat dikembalikan.",
+  "users.rows_one": "{{number}} pengguna",
+  "users.rows_other": "{{number}} pengguna",
+  "users.view": "Lihat",
 };

@@ -1,15 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { ModelHealth } from "../../../contract/model.ts";
-import type { Overview } from "../../../contract/overview.ts";
-import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../text/format.ts";
-import { modelNote } from "../../text/model-note.ts";
-import { overviewQuery } from "./admin-queries.ts";
-import { QuietRetry } from "./lists/ListFrame.tsx";
-import { failingFirst, isFailing } from "./settings/models/model-health.ts";
-import { useCostText } from "./settings/models/use-cost-text.ts";
+import type { ModelHealth } from "../../../../contract/model.ts";
+import type { Overview } from "../../../../contract/overview.ts";
+import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../../text/format.ts";
+import { modelNote } from "../../../text/model-note.ts";
+import { failingFirst, isFailing } from "../settings/models/model-health.ts";
+import { useCostText } from "../settings/models/use-cost-text.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -20,29 +17,12 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[power]}`;
 }
 
-/** Key figures of the installation, above the tabs. If they cannot be loaded, the page works without them. */
-export function OverviewStrip() {
-  const { t } = useTranslation("admin");
-  const { data, error, refetch } = useQuery(overviewQuery());
-  if (error && !data) {
-    return (
-      <p className="mt-4">
-        <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={() => void refetch()} />
-      </p>
-    );
-  }
-  return (
-    <section aria-label={t("overview.title")} className="mt-6 min-h-28 border-y border-base-300 py-4 text-sm">
-      {data && <Figures overview={data} />}
-    </section>
-  );
-}
-
-function Figures({ overview }: { overview: Overview }) {
+/** Key figures of the installation. */
+export function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation("admin");
   const { users, payingUsers, agents, messagesToday, messagesThisMonth, revenueThisMonth, pendingPayments, flaggedPayments } = overview;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 lg:grid-cols-6">
+    <dl aria-label={t("overview.title")} className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 lg:grid-cols-6">
       <Figure label={t("overview.users")} note={t("overview.paying", { number: formatNumber(payingUsers) })}>
         {formatNumber(users)}
       </Figure>
@@ -75,7 +55,7 @@ function Figures({ overview }: { overview: Overview }) {
       >
         {formatSen(revenueThisMonth)}
       </Figure>
-      <Models models={overview.models} />
+      <Models models={overview.models} isReady={overview.setup.model} />
       <Machine overview={overview} />
     </dl>
   );
@@ -91,7 +71,7 @@ function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
       {t("overview.modelCost", { amount })}
       {cost.isUnbounded && (
         <div>
-          <Link className="link-plain font-semibold" to="/awc?tab=settings">
+          <Link className="link-plain font-semibold" to="/awc?tab=settings&view=budgets">
             {t("overview.noBudget")}
           </Link>
         </div>
@@ -145,13 +125,23 @@ function Spark({ days }: { days: Overview["days"] }) {
 const seconds = (ms: number | null) => (ms === null ? "–" : `${formatNumber(Math.round(ms / 100) / 10)} s`);
 const SHOWN_MODELS = 3;
 
-function Models({ models }: { models: readonly ModelHealth[] }) {
+function Models({ models, isReady }: { models: readonly ModelHealth[]; isReady: boolean }) {
   const { t } = useTranslation("admin");
   return (
     <div className="min-w-0">
       <dt className="text-quiet">{t("overview.models")}</dt>
       <dd className="space-y-1">
-        {models.length === 0 && <span className="text-quiet">{t("overview.noModels")}</span>}
+        {models.length === 0 && (
+          <span className="text-quiet">
+            {isReady ? (
+              t("overview.noModels")
+            ) : (
+              <Link className="link-plain" to="/awc?tab=settings">
+                {t("overview.noModelSet")}
+              </Link>
+            )}
+          </span>
+        )}
         {failingFirst(models)
           .slice(0, SHOWN_MODELS)
           .map((model) => (

@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import i18next from "i18next";
+import type { AuditRow } from "../../../../contract/audit.ts";
+import { admin } from "../../../text/en/admin/admin.ts";
+import { actionName, auditChanges, auditSentence } from "./audit-text.ts";
+
+await i18next.init({
+  lng: "en",
+  keySeparator: false,
+  nsSeparator: false,
+  resources: { en: { admin } },
+  interpolation: { escapeValue: false },
+});
+const t = i18next.getFixedT("en", "admin");
+const plans = new Map([
+  [1, "Starter"],
+  [3, "Pro"],
+]);
+const row = (action: string, more: Partial<AuditRow> = {}): AuditRow => ({
+  id: "1",
+  at: "2026-11-21T10:00:00.000Z",
+  actor: "admin",
+  address: null,
+  action,
+  subject: "subject",
+  subjectName: "",
+  before: null,
+  after: null,
+  ...more,
+});
+
+test("a change of the plan alone is one sentence with the names of both plans", () => {
+  const entry = row("user.update", {
+    subjectName: "kedai",
+    before: { username: "kedai", planId: 1, planValidUntil: null },
+    after: { username: "kedai", planId: 3, planValidUntil: "2026-12-21T00:00:00.000Z" },
+  });
+  expect(auditSentence(t, entry, plans)).toBe("Changed the plan of kedai from Starter to Pro.");
+  expect(auditChanges(t, entry, plans)).toEqual([]);
+});
+
+test("other changes are listed below the sentence by the names that the forms give them", () => {
+  const entry = row("settings.update", {
+    before: { retentionDays: 0, "budgets.boxSen": null, signUpsOpen: true, billplzApiKey: "" },
+    after: { retentionDays: 30, "budgets.boxSen": 10_000, signUpsOpen: false, billplzApiKey: "••••••••1234" },
+  });
+  expect(auditSentence(t, entry, plans)).toBe("Changed the settings.");
+  expect(auditChanges(t, entry, plans)).toEqual([
+    { name: "Keep conversations for (days)", before: "0", after: "30" },
+    { name: "Budget for the whole site", before: "–", after: "RM100.00" },
+    { name: "Sign-up is open", before: "on", after: "off" },
+    { name: "Billplz API Key", before: "–", after: "••••••••1234" },
+  ]);
+});
+
+test("a deleted account and a deleted plan are named by what the line itself says", () => {
+  expect(auditSentence(t, row("user.delete", { before: { username: "gone", planId: 9 } }), plans)).toBe("Deleted the account gone.");
+  const recorded = row("payment.record", { after: { user: "warung", planId: 9, amount: 2_900 } });
+  expect(auditSentence(t, recorded, plans)).toBe("Recorded a payment of RM29.00 by warung for plan 9.");
+});
+
+test("an action of a newer version is shown as it was written", () => {
+  expect(auditSentence(t, row("robot.start", { subject: "r2" }), plans)).toBe("robot.start r2");
+  expect(actionName(t, "robot.start")).toBe("robot.start");
+  expect(actionName(t, "user.failed_sign_ins")).toBe("Wrong passwords");
+});

@@ -1,0 +1,196 @@
+/** A line of the audit log as a sentence, with the values that changed. */
+import type { TFunction } from "i18next";
+import type { AuditRow } from "../../../../contract/audit.ts";
+import type { admin } from "../../../text/en/admin/admin.ts";
+import { formatDate, formatPaid, planNameOf } from "../../../text/format.ts";
+
+type T = TFunction<"admin">;
+type Values = Readonly<Record<string, unknown>>;
+/** The names of plans, by their ids. */
+export type PlanNames = ReadonlyMap<number, string>;
+
+/** The actions, and how their texts are named. */
+const ACTIONS = {
+  "user.create": "user.create",
+  "user.update": "user.update",
+  "user.view": "user.view",
+  "user.suspend": "user.suspend",
+  "user.unsuspend": "user.unsuspend",
+  "user.delete": "user.delete",
+  "user.restore": "user.restore",
+  "user.failed_sign_ins": "user.guesses",
+  "plan.create": "plan.create",
+  "plan.update": "plan.update",
+  "plan.delete": "plan.delete",
+  "payment.record": "payment.record",
+  "payment.activate": "payment.activate",
+  "payment.update": "payment.update",
+  "payment.unflag": "payment.unflag",
+  "payment.delete": "payment.delete",
+  "settings.update": "settings.update",
+  "conversation.delete": "conversation.delete",
+  "model.pull": "model.pull",
+  "model.remove": "model.remove",
+  "admin.create": "admin.create",
+  "admin.reset_password": "admin.password",
+  "clock.confirm": "clock.confirm",
+} as const;
+type Known = (typeof ACTIONS)[keyof typeof ACTIONS];
+
+const isKnown = (action: string): action is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, action);
+const knownOf = (action: string): Known | null => (isKnown(action) ? ACTIONS[action] : null);
+
+/** What the filter calls an action. A newer version may have written one that is not known here. */
+export function actionName(t: T, action: string): string {
+  const known = knownOf(action);
+  return known ? t(`audit.kind.${known}`) : action;
+}
+
+/** Who did it: a person's name, or one of the two that are no persons. */
+export function actorName(t: T, actor: string): string {
+  if (actor === "command line") return t("audit.commandLine");
+  return actor === "server" ? t("audit.server") : actor;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+
+/** What happened, in one sentence. */
+export function auditSentence(t: T, row: AuditRow, plans: PlanNames): string {
+  const known = knownOf(row.action);
+  if (!known) return `${row.action} ${row.subject}`;
+  const [before, after] = [row.before ?? {}, row.after ?? {}];
+  if (known === "user.update" && isOnlyPlan(before, after)) {
+    const name = (values: Values) => planName(t, values.planId, plans);
+    return t("audit.did.user.plan", { name: accountName(t, row), before: name(before), after: name(after) });
+  }
+  return t(`audit.did.${known}`, wordsOf(t, known, row, plans));
+}
+
+const isOnlyPlan = (before: Values, after: Values) =>
+  changedNames(before, after).every((name) => name === "planId" || name === "planValidUntil") && before.planId !== after.planId;
+
+function accountName(t: T, { subjectName, before, after }: AuditRow): string {
+  return subjectName || textOf(after?.username) || textOf(before?.username) || t("payments.gone");
+}
+
+function planName(t: T, id: unknown, plans: PlanNames): string {
+  const name = typeof id === "number" ? plans.get(id) : undefined;
+  return name === undefined ? t("audit.plan", { id: textOf(id) }) : planNameOf(name);
+}
+
+/** What the sentences name; each uses some of it. */
+function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
+  const values: Values = { ...row.before, ...row.after };
+  const isAccount = action.startsWith("user.") || action.startsWith("admin.");
+  return {
+    name: isAccount ? accountName(t, row) : planNameOf(textOf(values.user ?? values.name)),
+    amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
+    plan: planName(t, values.plan ?? values.planId, plans),
+    model: row.subject,
+    messages: textOf(values.messageCount),
+    attempts: textOf(values.attempts),
+    addresses: textOf(values.addresses),
+  };
+}
+
+/** The values that the sentence does not tell: what changed, each with its name. */
+export function auditChanges(t: T, row: AuditRow, plans: PlanNames): { name: string; before: string | null; after: string | null }[] {
+  const [before, after] = [row.before ?? {}, row.after ?? {}];
+  if (!DETAILED.has(row.action) || (row.action === "user.update" && isOnlyPlan(before, after))) return [];
+  const show = (values: Values, name: string) => (name in values ? valueText(t, name, values[name], plans) : null);
+  return changedNames(before, after).map((name) => ({
+    name: fieldName(t, name),
+    before: show(before, name),
+    after: show(after, name),
+  }));
+}
+
+const DETAILED: ReadonlySet<string> = new Set([
+  "user.update",
+  "plan.create",
+  "plan.update",
+  "payment.update",
+  "payment.unflag",
+  "settings.update",
+]);
+
+function changedNames(before: Values, after: Values): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+const NONE = "–";
+
+function valueText(t: T, name: string, value: unknown, plans: PlanNames): string {
+  if (value === undefined || value === null || value === "") return NONE;
+  if (typeof value === "boolean") return t(value ? "audit.on" : "audit.off");
+  if (name === "planId" || name === "plan") return planName(t, value, plans);
+  if (typeof value === "number" && name.endsWith("Sen")) return formatPaid(value);
+  if (typeof value === "string" && (name === "planValidUntil" || name === "endsAt")) return formatDate(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** The name of a field: the label that the forms give it, or else the name that the server sends. */
+function fieldName(t: T, name: string): string {
+  const [group, member] = name.split(".");
+  if (group === "modelKeys" && member !== undefined) return t("failover.keyOf", { provider: member });
+  return isNamed(name) ? t(FIELD_NAMES[name]) : name;
+}
+
+const FIELD_NAMES = {
+  username: "users.username",
+  email: "users.email",
+  planId: "users.plan",
+  planValidUntil: "audit.validUntil",
+  newCredentials: "audit.newPassword",
+  name: "adminPlans.name",
+  priceSen: "adminPlans.price",
+  msgLimit: "adminPlans.messageLimit",
+  chatLimit: "adminPlans.chatLimit",
+  knowledgeWordLimit: "adminPlans.wordLimit",
+  addKnowledgeLimit: "adminPlans.addLimit",
+  validityMonths: "adminPlans.validityField",
+  discountPercentage: "adminPlans.discountField",
+  isOffered: "adminPlans.onSale",
+  status: "payments.status",
+  aiModel: "settings.model",
+  failover: "failover.order",
+  rmPerUsd: "costs.rate",
+  "budgets.boxSen": "costs.boxBudget",
+  "budgets.ownerSen": "costs.ownerBudget",
+  "timeouts.firstTokenMs": "audit.firstTokenMs",
+  "timeouts.betweenTokensMs": "audit.betweenTokensMs",
+  "timeouts.totalMs": "audit.totalMs",
+  "timeouts.ollamaFirstTokenMs": "audit.ollamaFirstTokenMs",
+  signUpsOpen: "limits.signUpsOpen",
+  billplzApiKey: "settings.billplzApiKey",
+  billplzCollectionId: "settings.billplzCollectionId",
+  billplzXSignatureKey: "settings.billplzXSignatureKey",
+  billplzSandbox: "settings.sandbox",
+  operatorName: "settings.operatorName",
+  operatorAddress: "settings.operatorAddress",
+  retentionDays: "data.days",
+  allowSums: "settings.allowSums",
+  wrongAnswers: "settings.wrongAnswers",
+  searchByMeaning: "meaning.title",
+  budgetDeclined: "audit.budgetDeclined",
+  "limits.messagesOfConversation": "limits.messagesOfConversation",
+  "limits.messagesOfAddress": "limits.messagesOfAddress",
+  "limits.messagesOfAgent": "limits.messagesOfAgent",
+  "limits.messagesOfAccount": "limits.messagesOfAccount",
+  "limits.connectionsOfAddress": "limits.connectionsOfAddress",
+  "limits.socketsOfAddress": "limits.socketsOfAddress",
+  "limits.modelCallsOfAddress": "limits.modelCallsOfAddress",
+  "limits.refusedStored": "limits.refusedStored",
+  "limits.vendorPlaces": "limits.vendorPlaces",
+  "limits.ollamaPlaces": "limits.ollamaPlaces",
+  "limits.vendorWaiting": "limits.vendorWaiting",
+  "limits.accountWaiting": "limits.accountWaiting",
+  "limits.signUps": "limits.signUps",
+  "limits.signUpsOfAddress": "limits.signUpsOfAddress",
+  "limits.previews": "limits.previews",
+  "limits.freePreviews": "limits.freePreviews",
+  "limits.demoModelCalls": "limits.demoModelCalls",
+} as const satisfies Record<string, keyof typeof admin>;
+const isNamed = (name: string): name is keyof typeof FIELD_NAMES => Object.hasOwn(FIELD_NAMES, name);

@@ -1,0 +1,85 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ROLES, useCards } from "./use-cards.ts";
+
+export interface RowAction {
+  /** What the button does, in a word. */
+  label: string;
+  onClick: () => void;
+  isBusy?: boolean;
+  isDanger?: boolean;
+}
+
+interface RowActionsProps {
+  /** The row that the actions are about, for people and for screen readers. */
+  of: string;
+  actions: readonly RowAction[];
+  /** Shown before the buttons, such as an error. */
+  children?: React.ReactNode;
+}
+
+/** The actions at the end of a row, in one line. On a card they are in a sheet behind one button. */
+export function RowActions({ of, actions, children }: RowActionsProps) {
+  const { t } = useTranslation("admin");
+  const areCards = useCards();
+  const [isOpen, setOpen] = useState(false);
+  if (!areCards) {
+    return (
+      <td className="h-10 border-b border-base-300 px-1">
+        <div className="ms-auto flex w-max items-center gap-1">
+          {children}
+          {actions.map(({ label, onClick, isBusy = false }) => (
+            <button
+              key={label}
+              type="button"
+              className="btn btn-ghost btn-sm px-2 font-medium"
+              aria-label={`${label} ${of}`}
+              aria-busy={isBusy}
+              disabled={isBusy}
+              onClick={onClick}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </td>
+    );
+  }
+  return (
+    <td {...ROLES.cell} className="order-4 block empty:hidden">
+      {children}
+      <button
+        type="button"
+        className="btn btn-ghost btn-square absolute end-0 top-1.5"
+        aria-label={t("admin.actionsOf", { name: of })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Dialog title={of} onClose={() => setOpen(false)}>
+          <ul className="-m-3">
+            {actions.map(({ label, onClick, isBusy, isDanger }) => (
+              <li key={label}>
+                <button
+                  type="button"
+                  className={`min-h-12 w-full cursor-pointer rounded-control px-3 text-start font-medium hover:bg-base-200 ${isDanger ? "text-error" : ""}`}
+                  disabled={isBusy}
+                  onClick={() => {
+                    setOpen(false);
+                    onClick();
+                  }}
+                >
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { operationCalls } from "../../../../contract/calls/operation.ts";
+import { LEDGER_ORDERS, type LedgerOrder, type LedgerRow } from "../../../../contract/overview.ts";
+import { addressOf } from "../../../api.ts";
+import { saveExport } from "../../../save-export.ts";
+import { formatMicros, formatMonth, formatRinggit, formatSen } from "../../../text/format.ts";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { ledgerQuery } from "../admin-queries.ts";
+import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
+import { ListFrame, QuietRetry } from "../lists/ListFrame.tsx";
+import { Named } from "../lists/Named.tsx";
+import { SelectBox } from "../lists/Narrow.tsx";
+
+/** What each owner paid in a month, what models cost for the owner's agents, and what remains. */
+export function LedgerSection({ months }: { months: readonly string[] }) {
+  const { t } = useTranslation("admin");
+  const [month, setMonth] = useState(months.at(-1) ?? "");
+  const [order, setOrder] = useState<LedgerOrder>("revenue");
+  const [page, setPage] = useState(1);
+  const query = useQuery(ledgerQuery({ month, order, page }));
+  const save = useMutation({ mutationFn: () => saveExport(addressOf(operationCalls.exportLedger, { query: { month } })) });
+  const columns = [
+    { label: t("ledger.owner") },
+    { label: t("ledger.revenue"), isNumber: true },
+    { label: t("ledger.cost"), isNumber: true },
+    { label: t("ledger.margin"), isNumber: true },
+  ];
+  return (
+    <section aria-labelledby="ledger-title">
+      <h2 id="ledger-title" className="text-lg">
+        {t("ledger.title")}
+      </h2>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <SelectBox
+          label={t("money.month")}
+          value={month}
+          options={months.toReversed().map((value) => ({ value, label: formatMonth(value) }))}
+          onChange={(value) => {
+            setMonth(value);
+            setPage(1);
+          }}
+        />
+        <SelectBox
+          label={t("ledger.order")}
+          value={order}
+          options={LEDGER_ORDERS.map((value) => ({ value, label: t(`ledger.order.${value}`) }))}
+          onChange={(value) => {
+            setOrder(LEDGER_ORDERS.find((name) => name === value) ?? "revenue");
+            setPage(1);
+          }}
+        />
+        <BusyButton className="btn-line md:ms-auto" busy={save.isPending} onClick={() => save.mutate()}>
+          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("admin.exportCsv")}
+        </BusyButton>
+        {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+      </div>
+      <ListFrame
+        query={query}
+        page={page}
+        onPage={setPage}
+        count={(count, number) => t("ledger.rows", { count, number })}
+        empty={t(`ledger.none.${order}`)}
+      >
+        {(data) => (
+          <DataTable cards="phone" label={t("ledger.title")} columns={columns} isStale={query.isPlaceholderData}>
+            {data.rows.map((row) => (
+              <LedgerLine key={row.userId} row={row} />
+            ))}
+          </DataTable>
+        )}
+      </ListFrame>
+    </section>
+  );
+}
+
+const MICROS = 1_000_000;
+
+function LedgerLine({ row: { userId, username, revenueSen, costMicros, unpriced } }: { row: LedgerRow }) {
+  const { t } = useTranslation("admin");
+  const margin = revenueSen / 100 - costMicros / MICROS;
+  const cost = unpriced > 0 ? t("costs.atLeast", { amount: formatMicros(costMicros) }) : formatMicros(costMicros);
+  return (
+    <Row>
+      <Cell card="title">
+        <Named name={username || t("payments.gone")} id={userId === "" ? null : userId} isStrong />
+      </Cell>
+      <Cell isNumber label={t("ledger.revenue")}>
+        {formatSen(revenueSen)}
+      </Cell>
+      <Cell isNumber label={t("ledger.cost")}>
+        {cost}
+      </Cell>
+      <Cell isNumber card="aside">
+        <span className={margin < 0 ? "font-semibold text-error" : "font-semibold"}>
+          {margin < 0 ? "−" : ""}
+          {formatRinggit(Math.abs(margin), 2)}
+        </span>
+      </Cell>
+    </Row>
+  );
+}

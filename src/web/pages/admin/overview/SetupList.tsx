@@ -1,0 +1,128 @@
+import { Check, Circle, Info } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { BACKUP_DAYS, type Setup } from "../../../../contract/overview.ts";
+import { readSession } from "../../../session.ts";
+import { PasswordDialog } from "../../../ui/page/PasswordDialog.tsx";
+
+const STEPS = ["model", "payments", "https", "backup", "password"] as const satisfies readonly (keyof Setup)[];
+type Step = (typeof STEPS)[number];
+
+/** Where a step is done in the application. */
+const PLACES: Partial<Record<Step, string>> = {
+  model: "/awc?tab=settings",
+  payments: "/awc?tab=settings&view=payments",
+};
+/** What the operator types on the machine. */
+const COMMANDS: Partial<Record<Step, string>> = {
+  https: "sapa serve --public-url https://…",
+  backup: "sapa backup --data …",
+};
+
+/** What the installation still needs. Nothing is shown once all of it is done. */
+export function SetupList({ setup }: { setup: Setup }) {
+  const { t } = useTranslation("admin");
+  const done = STEPS.filter((step) => setup[step]).length;
+  if (done === STEPS.length) return null;
+  return (
+    <section aria-labelledby="setup-title" className="rounded-surface border border-base-300 bg-raised p-4 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="setup-title" className="text-lg">
+          {t("setup.title")}
+        </h2>
+        <p className="text-sm text-quiet">{t("setup.done", { done, all: STEPS.length })}</p>
+      </div>
+      <ol className="mt-3 divide-y divide-base-300">
+        {STEPS.map((step) => (
+          <StepRow key={step} step={step} isDone={setup[step]} />
+        ))}
+        <Line icon={<Info size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 text-quiet" />} title={t("setup.mail")}>
+          <p className="text-sm text-quiet">{t("setup.mail.text")}</p>
+          <Link className="link-plain text-sm" to="/awc?tab=users">
+            {t("setup.mail.link")}
+          </Link>
+        </Line>
+      </ol>
+    </section>
+  );
+}
+
+function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
+  const { t } = useTranslation("admin");
+  const Icon = isDone ? Check : Circle;
+  const title = (
+    <>
+      {t(`setup.${step}`)}
+      <span className="sr-only"> – {t(isDone ? "setup.isDone" : "setup.isOpen")}</span>
+    </>
+  );
+  return (
+    <Line
+      icon={
+        <Icon
+          size={18}
+          strokeWidth={isDone ? 2.5 : 1.75}
+          aria-hidden="true"
+          className={`mt-0.5 ${isDone ? "text-primary" : "text-quiet"}`}
+        />
+      }
+      title={title}
+      isQuiet={isDone}
+    >
+      {!isDone && <Missing step={step} />}
+    </Line>
+  );
+}
+
+function Missing({ step }: { step: Step }) {
+  const { t } = useTranslation("admin");
+  const [place, command] = [PLACES[step], COMMANDS[step]];
+  return (
+    <>
+      <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
+      {command && (
+        <code className="mt-1 inline-block max-w-full rounded-md bg-base-200 px-2 py-0.5 font-mono text-sm break-words">{command}</code>
+      )}
+      {place && (step === "model" || step === "payments") && (
+        <Link className="link-plain text-sm" to={place}>
+          {t(`setup.${step}.link`)}
+        </Link>
+      )}
+      {step === "password" && <ChangePassword />}
+    </>
+  );
+}
+
+function ChangePassword() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { user } = readSession();
+  return (
+    <>
+      <button type="button" className="link-plain cursor-pointer text-sm" onClick={() => setOpen(true)}>
+        {t("account.changePassword")}
+      </button>
+      {isOpen && user && <PasswordDialog userId={user.id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface LineProps {
+  icon: ReactNode;
+  title: ReactNode;
+  isQuiet?: boolean;
+  children?: ReactNode;
+}
+
+function Line({ icon, title, isQuiet = false, children }: LineProps) {
+  return (
+    <li className="flex gap-3 py-3">
+      <span className="shrink-0">{icon}</span>
+      <div className="min-w-0">
+        <p className={isQuiet ? "text-quiet" : "font-semibold"}>{title}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
