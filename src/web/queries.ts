@@ -86,6 +86,17 @@ export function agentQuery(chatId: string) {
   });
 }
 
+/** The sites that may show an agent, as its owner wrote them. It is not the editor's query, which is never refreshed. */
+export function agentDomainQuery(chatId: string) {
+  return queryOptions({
+    queryKey: ["agent-domain", chatId],
+    queryFn: async ({ signal }) => {
+      const agent = await call(agentCalls.fetchAgent, { params: { chatId }, query: { knowledge: "none" }, signal });
+      return "domain" in agent ? agent.domain : "";
+    },
+  });
+}
+
 /** The sites on which an agent was opened recently. */
 export function sightingsQuery(chatId: string) {
   return queryOptions({

@@ -85,7 +85,7 @@ async function openContext(browser: LiveBrowser, origin: string, visit: Visit): 
     viewport: { width, height },
     hasTouch: width === PHONE,
     colorScheme: theme,
-    locale: visit.locale ?? "en-MY",
+    locale: visit.locale ?? (language === "ms" ? "ms-MY" : "en-MY"),
     timezoneId: "Asia/Kuala_Lumpur",
     permissions: visit.permissions,
     reducedMotion: visit.reducedMotion ?? "reduce",
@@ -470,6 +470,16 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "embed-code", path: ({ chatId }) => `/embed-code/${chatId}`, as: "busy", ready: "dialog textarea" },
+  {
+    name: "embed-code-link",
+    path: ({ chatId }) => `/embed-code/${chatId}`,
+    as: "busy",
+    ready: "dialog textarea",
+    prepare: async (page) => {
+      await page.locator("dialog fieldset label").nth(1).click();
+      await page.locator("dialog svg[role=img]").waitFor();
+    },
+  },
   { name: "editor-new", path: () => "/editor", as: "empty", ready: "#editor-panel input" },
   { name: "editor-basic", path: editor, as: "busy", ready: "#editor-panel input" },
   { name: "editor-appearance", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("appearance") },

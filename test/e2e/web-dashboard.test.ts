@@ -389,6 +389,12 @@ describe("the account menu", () => {
   });
 });
 
+/** As if an agent were restricted to a site. */
+const addDomain = async (route: Route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: { ...(await response.json()), domain: "kedai.example" } });
+};
+
 describe("the embed-code dialog", () => {
   const codeOf = (page: WebPage): Locator => page.getByLabel("Copy and paste the following code into your website:");
 
@@ -468,8 +474,45 @@ describe("the embed-code dialog", () => {
             requestAnimationFrame(() => setTimeout(() => resolve(sum), 100));
           }),
       );
-      expect(shift, `at ${width} px`).toBeLessThanOrEqual(0.05);
+      expect(shift, `at ${width} px`).toBeLessThanOrEqual(0.02);
     }
+  });
+
+  test("the chat can be shared as a link and as a QR code, whose code is loaded only then", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Seri" });
+    const scripts: string[] = [];
+    const page = await web.visit({
+      path: `/embed-code/${chatId}`,
+      as: owner,
+      permissions: ["clipboard-read", "clipboard-write"],
+      before: async (page) => void page.on("request", (request) => scripts.push(request.url())),
+    });
+    await codeOf(page).waitFor();
+    await page.waitForLoadState("networkidle");
+    const isLoaded = () => scripts.some((url) => url.includes("/QrCode-"));
+    expect(isLoaded()).toBe(false);
+    await page.getByText("As a link", { exact: true }).click();
+    await page.getByRole("img", { name: "QR code of the link" }).waitFor();
+    expect(isLoaded()).toBe(true);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Link copied to clipboard", { exact: true }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(`${sapa.url}/embed/${chatId}?open=1`);
+    await expectCount(page.getByText("The link does not work yet"), 0);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download QR code" }).click();
+    expect((await download).suggestedFilename()).toBe(`chat-${chatId}.svg`);
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    const chat = await opened;
+    await chat.getByRole("heading", { name: "Kedai Seri" }).waitFor();
+    await chat.close();
+
+    const restricted = await web.visit({ as: owner, before: (page) => page.route(new RegExp(`/api/chats/${chatId}\\?`), addDomain) });
+    await restricted.goto(`${sapa.url}/embed-code/${chatId}`);
+    await restricted.getByText("As a link", { exact: true }).click();
+    await restricted.getByText("Add 127.0.0.1").waitFor();
   });
 
   test("each platform has its steps, and the sites where the chat was opened are listed", async () => {

@@ -2,8 +2,8 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 
 /** State for a text box and the button that copies its text. */
-export function useCopy(text: string) {
-  const box = useRef<HTMLTextAreaElement>(null);
+export function useCopy<Box extends HTMLTextAreaElement | HTMLInputElement = HTMLTextAreaElement>(text: string) {
+  const box = useRef<Box>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = async () => setState((await copyText(text, box.current)) ? "copied" : "failed");
   return { box, state, copy: () => void copy(), Icon: state === "copied" ? Check : Copy };
@@ -13,7 +13,7 @@ export function useCopy(text: string) {
  * Copies text. `navigator.clipboard` does not exist on plain http, so the copy command for the selected box is tried
  * second. @returns false when neither worked; the text then stays selected, so that the user can copy it.
  */
-async function copyText(text: string, box: HTMLTextAreaElement | null): Promise<boolean> {
+async function copyText(text: string, box: HTMLTextAreaElement | HTMLInputElement | null): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);

@@ -46,6 +46,8 @@ export class Talk {
   private readonly client: Client;
   private readonly clearing: Clearing;
   private readonly isStorageRefused: boolean;
+  /** Whether the loader does not have the session any more, because a reset is owed. */
+  private isSessionHidden = false;
   /** Shown instead of the conversation. */
   private refusal = "";
   /** The text for screen readers: each reply once, when it is complete. */
@@ -129,7 +131,8 @@ export class Talk {
   }
 
   reset(): void {
-    this.client.reset();
+    if (this.clearing.isRunning) this.clearing.finish();
+    else this.client.reset();
   }
 
   /** Clears the conversation for the visitor, who can undo it for some seconds. */
@@ -142,7 +145,8 @@ export class Talk {
     const { agent, origin, preview } = this.host.surroundings.boot;
     if (preview || !agent) return;
     if (!this.isStorageRefused) oweReset(agent.id, origin, isOwed);
-    else this.keepSession(isOwed ? null : this.client.session);
+    else if (isOwed || this.isSessionHidden) this.keepSession(isOwed ? null : this.client.session);
+    this.isSessionHidden = isOwed;
   }
 
   /** What the visitor sees: while a reset can be undone, a conversation that has not begun. */

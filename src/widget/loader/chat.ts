@@ -83,15 +83,15 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   };
 
   /** Removes a frame that did not load a chat. Waiting messages are kept during an outage. */
-  const fail = (refusal?: string) => {
+  const fail = (reason?: string) => {
     // Removing the frame would lose the focus, and with it the handling of Esc.
     if (shadow.activeElement) button.focus();
     frame?.remove();
     frame = null;
     isShown = false;
-    note.textContent = refusal || unreachable;
+    note.textContent = reason || unreachable;
     update();
-    if (!refusal) return setTimeout(() => isOpen && prepare(), AGAIN_MS);
+    if (!reason) return setTimeout(() => isOpen && prepare(), AGAIN_MS);
     queue = [];
     emit("error", { code: "domain_refused" });
   };

@@ -3,13 +3,14 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
 import { ADMIN_USERNAME, type SessionUser } from "../../../contract/user.ts";
-import { userQuery } from "../../queries.ts";
+import { agentDomainQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Choice } from "../../ui/forms/Choice.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
+import { ChatLink } from "./ChatLink.tsx";
 import { Sightings, SightingsFrame } from "./Sightings.tsx";
 
 const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
@@ -30,7 +31,7 @@ export function EmbedCode() {
   return (
     <Dialog title={t("embed.title")} onClose={close} wide grows>
       <PageTitle>{t("embed.title")}</PageTitle>
-      {session.user ? <OwnCode user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
+      {session.user ? <OwnWays user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-line" onClick={close}>
           {t("embed.close")}
@@ -40,26 +41,40 @@ export function EmbedCode() {
   );
 }
 
-/** The owner's embed code, with the public address of the server, for an agent that exists. */
-function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
+type Way = "site" | "link";
+
+/** The ways to an agent that exists, with the public address of the server: a site of the owner's, or a link. */
+function OwnWays({ user, chatId }: { user: SessionUser; chatId: string }) {
   const { t } = useTranslation("dashboard");
+  const [way, setWay] = useState<Way>("site");
+  const { data: domain = "" } = useQuery(agentDomainQuery(chatId));
   // The dashboard behind the dialog uses the same query.
   const { data, isPending } = useQuery(userQuery(user.id));
   // The page's address may differ from the public one, and the agent may be deleted, so no code is shown before both are known.
-  if (isPending) {
-    return (
-      <>
-        <Code origin={location.origin} chatId={chatId} isPending />
-        <SightingsFrame />
-      </>
-    );
-  }
   const isKnown = !data || user.username === ADMIN_USERNAME || data.chats.some(({ id }) => id === chatId);
   if (!isKnown) return <Alert>{t("editor.gone")}</Alert>;
+  const origin = data?.publicUrl ?? location.origin;
   return (
     <>
-      <Code origin={data?.publicUrl ?? location.origin} chatId={chatId} />
-      <Sightings chatId={chatId} />
+      <div className="mb-5">
+        <Choice
+          legend={t("embed.how")}
+          quietLegend
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: "site", label: t("embed.onSite") },
+            { value: "link", label: t("embed.asLink") },
+          ]}
+        />
+      </div>
+      {way === "link" && !isPending && <ChatLink origin={origin} chatId={chatId} domain={domain} />}
+      {way === "site" && (
+        <>
+          <Code origin={origin} chatId={chatId} isPending={isPending} />
+          {isPending ? <SightingsFrame /> : <Sightings chatId={chatId} />}
+        </>
+      )}
     </>
   );
 }
