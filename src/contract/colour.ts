@@ -22,18 +22,14 @@ export function luminanceOf(hex: string): number {
   return 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
 }
 
-/** The contrast of two luminances, 1 to 21. */
-function contrastOf(one: number, other: number): number {
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+/** The contrast of two colours, from 1 (the same colour) to 21 (black on white). */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Whether lines on `background` can be seen (WCAG 2.2, 1.4.11). */
-export function isSeenOn(colour: string, background: string): boolean {
-  return contrastOf(luminanceOf(colour), luminanceOf(background)) >= 3;
-}
-
-/** WCAG 2.2 (1.4.3). */
-const READABLE = 4.5;
+/** The contrast that text needs (WCAG 2.2, 1.4.3). */
+export const READABLE = 4.5;
 
 /**
  * The colour, opaque and as little darker or lighter as text on it needs to be readable. No text colour is readable on a
@@ -43,7 +39,7 @@ export function readableGround(colour: string): string {
   const ink = inkOn(colour) === LIGHT_INK ? 0 : 1;
   for (let share = 0; ; share += 0.02) {
     const mixed = mixOf(colour, ink, share);
-    if (share >= 1 || contrastOf(luminanceOf(mixed), luminanceOf(ink ? DARK_INK : LIGHT_INK)) >= READABLE) return mixed;
+    if (share >= 1 || contrastOf(mixed, ink ? DARK_INK : LIGHT_INK) >= READABLE) return mixed;
   }
 }
 

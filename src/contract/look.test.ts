@@ -41,8 +41,10 @@ describe("the theme", () => {
   test("icons in the header have the colour that the owner chose, if it can be seen there", () => {
     const iconsOf = (iconButtonColor: string, toggleIconColor: string) =>
       lookOf({ ...AGENT_DEFAULTS, iconButtonColor, toggleIconColor }, "light")["--icon"];
-    expect(iconsOf("#ffd54f", "#1F6B4F")).toBe("#ffd54f");
+    expect(iconsOf("#ffe9a8", "#1F6B4F")).toBe("#ffe9a8");
     expect(iconsOf("#1a5c40", "#1F6B4F")).toBe(UNSET);
+    // The dark icons of a palette from the time when the header was white.
+    expect(iconsOf("#14241D", "#0B7A57")).toBe(UNSET);
     expect(iconsOf(AGENT_DEFAULTS.iconButtonColor, "#ffffff")).toBe(UNSET);
   });
 

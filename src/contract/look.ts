@@ -1,6 +1,6 @@
 /** Derives the custom properties of the framed page from the agent's fields. docs/embed.md says what each field colours. */
 import { AGENT_DEFAULTS, type AgentValues, type ColourField } from "./agent-fields.ts";
-import { inkOn, isSeenOn, readableGround } from "./colour.ts";
+import { contrastOf, inkOn, READABLE, readableGround } from "./colour.ts";
 import { type Scheme, sizeOf } from "./frame.ts";
 
 /** In a dark scheme, fields that the owner has not set have these values; a colour that the owner chose stays. */
@@ -40,7 +40,8 @@ export function lookOf(agent: Look, scheme: Scheme): Record<string, string> {
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const head = readableGround(agent.toggleIconColor);
-  const hasOwnIcons = !isUnset(agent, "iconButtonColor") && isSeenOn(agent.iconButtonColor, head);
+  // As readable as text: where light text is the better one, dark icons beside it would look like a mistake.
+  const hasOwnIcons = !isUnset(agent, "iconButtonColor") && contrastOf(agent.iconButtonColor, head) >= READABLE;
   const { width, height } = sizeOf(agent, true);
   return {
     "--user": user,

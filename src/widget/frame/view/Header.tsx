@@ -12,7 +12,8 @@ interface HeaderProps {
 }
 
 export function Header({ agent, text, onReset, onClose }: HeaderProps) {
-  const line = agent.tagline || text.atOnce;
+  // Where there is nothing to reset, there is no chat.
+  const line = onReset && (agent.tagline || text.atOnce);
   return (
     <header>
       <Avatar address={agent.profileImage} name={agent.chatName} />

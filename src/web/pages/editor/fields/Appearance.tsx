@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../../contract/agent-fields.ts";
-import { isSeenOn, readableGround } from "../../../../contract/colour.ts";
+import { READABLE, readableGround } from "../../../../contract/colour.ts";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "../../../../contract/knowledge.ts";
 import { contrast } from "../../../colour.ts";
@@ -93,7 +93,10 @@ function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
   const { t } = useTranslation("editor");
   const hints: Partial<Record<ColourField, string>> = {};
   if (contrast(draft.toggleIconColor, "#ffffff") < 1.6) hints.toggleIconColor = t("look.faintOnPage");
-  if (draft.iconButtonColor !== AGENT_DEFAULTS.iconButtonColor && !isSeenOn(draft.iconButtonColor, readableGround(draft.toggleIconColor)))
+  if (
+    draft.iconButtonColor !== AGENT_DEFAULTS.iconButtonColor &&
+    contrast(draft.iconButtonColor, readableGround(draft.toggleIconColor)) < READABLE
+  )
     hints.iconButtonColor = t("look.faintOnHeader");
   if (contrast(draft.loadingIndicatorColor, draft.botBackgroundColor) < 2) hints.loadingIndicatorColor = t("look.faintOnBubble");
   if (contrast(draft.botBackgroundColor, draft.userBackgroundColor) < 1.08) hints.botBackgroundColor = t("look.faintOnBox");

@@ -30,21 +30,21 @@ export const PALETTES: readonly Palette[] = [
       loadingIndicatorColor,
     },
   },
-  { name: "Pandan", colours: paletteOf("#0B7A57", "#CDEBDD", "#EEF2EF", "#FFFFFF", "#14241D") },
-  { name: "Kunyit", colours: paletteOf("#B45309", "#FDE9C3", "#F3EFE6", "#FFFDF8", "#2B2015") },
-  { name: "Bunga Raya", colours: paletteOf("#B4233C", "#FBDDE2", "#F3EEEF", "#FFFFFF", "#2A1418") },
-  { name: "Laut", colours: paletteOf("#0B5C8A", "#D3E9F6", "#EDF1F4", "#FFFFFF", "#10222E") },
-  { name: "Arang", colours: paletteOf("#1F2937", "#DCE1E8", "#F1F2F4", "#FFFFFF", "#111827") },
+  { name: "Pandan", colours: paletteOf("#0B7A57", "#CDEBDD", "#EEF2EF", "#FFFFFF") },
+  { name: "Kunyit", colours: paletteOf("#B45309", "#FDE9C3", "#F3EFE6", "#FFFDF8") },
+  { name: "Bunga Raya", colours: paletteOf("#B4233C", "#FBDDE2", "#F3EEEF", "#FFFFFF") },
+  { name: "Laut", colours: paletteOf("#0B5C8A", "#D3E9F6", "#EDF1F4", "#FFFFFF") },
+  { name: "Arang", colours: paletteOf("#1F2937", "#DCE1E8", "#F1F2F4", "#FFFFFF") },
 ];
 
-function paletteOf(brand: string, visitor: string, agent: string, box: string, icons: string): Record<ColourField, string> {
+function paletteOf(brand: string, visitor: string, agent: string, box: string): Record<ColourField, string> {
   return {
     userChatboxColor: visitor,
     botBackgroundColor: agent,
     userBackgroundColor: box,
     toggleIconColor: brand,
     sendButtonColor: brand,
-    iconButtonColor: icons,
+    iconButtonColor: "#FFFFFF",
     loadingIndicatorColor: brand,
   };
 }
