@@ -211,6 +211,12 @@ describe("an existing agent", () => {
     await page.getByLabel("Line under the name").fill("Kopitiam in Ipoh");
     await chat.frame.getByText("Kopitiam in Ipoh").waitFor();
     await page.getByLabel("Invitation").fill("Ask me about our cakes.");
+    const invitation = page.getByRole("complementary").getByText("Ask me about our cakes.");
+    await expectCount(invitation, 0);
+    await chat.frame.getByRole("button", { name: "Close chat" }).click();
+    await invitation.waitFor();
+    await chat.frame.getByRole("button", { name: "Open chat" }).click();
+    await expectCount(invitation, 0);
     await openTab(page, "Appearance");
     const width = async () => (await chat.frame.locator("main").boundingBox())?.width;
     expect(await width()).toBe(350);

@@ -385,6 +385,26 @@ describe("as a page of its own", () => {
     }
   });
 
+  test("the server draws it in the visitor's scheme, and what is written before the script has come is sent", async () => {
+    const context = await browser.newContext({ colorScheme: "dark", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const script = Promise.withResolvers<void>();
+    await page.route(/\/assets\/frame-/, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await page.goto(addressOf("own"), { waitUntil: "commit" });
+    await page.getByText("Selamat datang.").waitFor();
+    await expectCount(page.locator(".sapa.inline.dark"), 1);
+    await page.getByRole("textbox", { name: "Message" }).fill("How much is delivery?");
+    await page.keyboard.press("Enter");
+    script.resolve();
+    await page.locator(".message.bot:not(.typing) .bubble", { hasText: "RM5" }).waitFor();
+    await expectCount(page.locator(".message.user"), 1);
+    await expectCount(page.locator(".sapa.inline.dark"), 1);
+    await context.close();
+  });
+
   test("a restricted agent answers there only if its sites include this server", async () => {
     const refused = await newPage(browser, addressOf("restricted"));
     await refused.getByRole("alert").filter({ hasText: "Chat is not available on this domain." }).waitFor();

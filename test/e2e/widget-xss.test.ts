@@ -154,6 +154,8 @@ test("knowledge runs nothing, nor do an agent's names, greeting and addresses", 
     const id = await sapa.createAgent(token, {
       chatName: text.slice(0, 80),
       typingText: text.slice(0, 80),
+      tagline: text.slice(0, 60),
+      invitation: text.slice(0, 120),
       starterQuestions: [text.slice(0, 80)],
       defaultMessage: `${text}\n\n${join(ALL.filter((other) => other.n !== n && other.n % 26 === n % 26).slice(0, 20))}`.slice(0, 2_000),
       knowledge: [`The papaya price list says ${text} and nothing else.`],
@@ -162,6 +164,10 @@ test("knowledge runs nothing, nor do an agent's names, greeting and addresses", 
     const watched = await watch(id);
     expect(await watched.chat.ask("What does the papaya price list say?")).not.toBe("");
     await expectNothingRan(watched);
+    // The chat page also has the texts in its head.
+    await watched.page.goto(`${sapa.url}/embed/${id}?open=1`);
+    await watched.page.locator(".list .content").waitFor({ state: "attached" });
+    expect(watched.trouble).toEqual([]);
     await watched.page.context().close();
   };
   const waiting = [...samples];

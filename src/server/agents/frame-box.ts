@@ -19,6 +19,9 @@ d.onclick=e=>{e.target.closest("header button+button")&&p("close")}
 try{const s=sessionStorage;b.value=s[location]||"";onpagehide=e=>{s[location]=b.value}}catch{}
 p("shown")}`;
 
+/** Only the browser knows the scheme of a chat page, and the first paint must have it (boot.ts of the frame decides the same). */
+export const SCHEME_SCRIPT = `(new URLSearchParams(location.search).get("theme")??(matchMedia("(prefers-color-scheme:dark)").matches?"dark":""))=="dark"&&document.querySelector(".sapa").classList.replace("light","dark")`;
+
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
@@ -38,11 +41,17 @@ function iconButton(name: "reset" | "close", label: string): string {
   return `<button type="button" class="icon" aria-label="${label}" title="${label}">${icon(name)}</button>`;
 }
 
-export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme }: { mode: FrameMode; scheme: Scheme }): string {
+interface Place {
+  mode: FrameMode;
+  scheme: Scheme;
+  isFramed: boolean;
+}
+
+export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme, isFramed }: Place): string {
   const greeting = agent.defaultMessage ? `<div class="message bot early">${escapeHtml(agent.defaultMessage)}</div>` : "";
   const line = agent.tagline || text.atOnce;
   const close = mode === "inline" ? "" : iconButton("close", text.closeChat);
-  return `<div class="sapa ${mode} ${scheme} framed"><main class="box"><header>${avatar(agent)}<div class="who"><h1 dir="auto">${escapeHtml(
+  return `<div class="sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}"><main class="box"><header>${avatar(agent)}<div class="who"><h1 dir="auto">${escapeHtml(
     agent.chatName || text.title,
   )}</h1>${line ? `<p dir="auto">${escapeHtml(line)}</p>` : ""}</div>${iconButton("reset", text.reset)}${close}</header><div class="area"><div class="list" role="log" aria-label="${
     text.log

@@ -12,7 +12,7 @@ import type { FrameText } from "../../contract/text/widget.ts";
 import type { Assets } from "../platform/http/assets.ts";
 import { type PackedHead, packHead } from "../platform/http/pack.ts";
 import { createRecent } from "../platform/recent.ts";
-import { escapeHtml, HOLD_SCRIPT, renderBox } from "./frame-box.ts";
+import { escapeHtml, HOLD_SCRIPT, renderBox, SCHEME_SCRIPT } from "./frame-box.ts";
 
 /** What the frame's address says about the host page; null when the loader did not make the frame. */
 export interface Place {
@@ -59,6 +59,9 @@ function hashSource(text: string): string {
 }
 
 const HOLD_SOURCE = hashSource(HOLD_SCRIPT);
+const SCHEME_SOURCE = hashSource(SCHEME_SCRIPT);
+/** How a chat page is drawn until its script knows more. */
+const CHAT_PAGE: Place = { mode: "inline", scheme: "light" };
 
 /** Browsers apply it to a page that a person has opened, and never to a frame. */
 const VIEWPORT =
@@ -136,17 +139,19 @@ function renderTemplate({ describe, frameAncestors, lang, place, isPage }: Frame
   const boot = describe();
   const ancestors = frameAncestors();
   const { agent, text } = boot;
-  const box = agent && place && renderBox(agent, text, place);
+  const drawn = place ?? (isPage ? CHAT_PAGE : null);
+  const box = agent && drawn && renderBox(agent, text, { ...drawn, isFramed: place !== null });
+  const scripts = box ? [HOLD_SCRIPT, ...(isPage ? [SCHEME_SCRIPT] : [])] : [];
   const style = frame.style + (isPage ? frame.pageStyle : "") + themeRules(agent ?? { id: "", chatName: "" }, place);
   const title = escapeHtml(agent?.chatName || text.title);
   const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
   const data = inertJson({ ...boot, agent: agent && withoutDefaults(agent) }).slice(0, -1);
-  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
-    box ? `<script>${HOLD_SCRIPT}</script>` : ""
-  }<script type=application/json id="sapa-boot">${data}`;
+  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${scripts
+    .map((script) => `<script>${script}</script>`)
+    .join("")}<script type=application/json id="sapa-boot">${data}`;
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${HOLD_SOURCE}`,
+    ["script-src 'self'", HOLD_SOURCE, ...(isPage ? [SCHEME_SOURCE] : [])].join(" "),
     `style-src ${hashSource(style)}`,
     "img-src https: http: data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
     ...(ancestors ? [ancestors] : []),

@@ -89,6 +89,7 @@ function PageMock(props: PreviewProps) {
             </button>
           </div>
         )}
+        {state.status === "open" && !size.isOpen && <Invitation text={props.draft.invitation} />}
         {state.status === "open" && (
           <iframe
             ref={frame}
@@ -119,9 +120,22 @@ function PageMock(props: PreviewProps) {
   );
 }
 
+/** What the launcher says to visitors who have not opened the chat; here it can be read for as long as the chat is closed. */
+function Invitation({ text }: { text: string }) {
+  if (text.trim() === "") return null;
+  return (
+    <p
+      dir="auto"
+      className="absolute end-21 bottom-4 max-w-64 rounded-2xl rounded-ee-md border border-base-300 bg-[#fffefc] px-4 py-2.5 text-[#16211d] shadow-lg wrap-anywhere"
+    >
+      {text}
+    </p>
+  );
+}
+
 /** The size that the frame requests; messages from any other source are ignored. */
-function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState<{ width: number; height: number }>(sizeOf({}, true));
+function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width: number; height: number; isOpen: boolean } {
+  const [size, setSize] = useState(sizeOf({}, true));
   useEffect(() => {
     const onMessage = (event: MessageEvent<SizeMessage | null>) => {
       if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
@@ -132,7 +146,7 @@ function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
   }, [frame]);
-  return size;
+  return { ...size, isOpen: size.width > sizeOf({}, false).width };
 }
 
 /** Placeholder lines for the content of the owner's page. */
