@@ -101,8 +101,9 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
 
   useEffect(() => {
     if (state.status !== "open") return;
-    if (isSameDraft(told.current.draft, draft) && told.current.knowledgeChanges === knowledgeChanges) return;
+    // Also if the draft is again what the server has: the frame may show what it was in between.
     tellTheme();
+    if (isSameDraft(told.current.draft, draft) && told.current.knowledgeChanges === knowledgeChanges) return;
     const timer = setTimeout(update, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [draft, knowledgeChanges, state.status, update, tellTheme]);
