@@ -24,6 +24,8 @@ export const archiveQuery = searchQuery.extend({
   id: z.string().trim().max(CONVERSATION_ID_MAX).default(""),
   ...dayRange,
 });
+/** The filters of the table of conversations, which has no search in their texts. */
+export const archiveExportQuery = archiveQuery.pick({ id: true, from: true, to: true });
 export const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default("json") });
 /** `after` is the sequence number of the last message that the client has read. */
 export const conversationQuery = z.object({ after: z.coerce.number<string>().int().min(0).default(0) });

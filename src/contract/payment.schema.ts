@@ -122,6 +122,8 @@ export const paymentListQuery = pageQuery(PAGE_SIZE.payments).extend({
   to: day,
   sort: z.enum(PAYMENT_SORTS).default("newest"),
 });
+/** The filters of the export, which begins with the oldest payment. */
+export const paymentExportQuery = paymentListQuery.omit({ page: true, limit: true, sort: true });
 export type PaymentListQuery = z.output<typeof paymentListQuery>;
 
 /** The pages of an owner's own payments. */

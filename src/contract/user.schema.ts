@@ -125,5 +125,7 @@ export const userListQuery = pageQuery(PAGE_SIZE.users).extend({
   status: z.enum(USER_STATUSES).optional(),
   ...dayRange,
 });
+/** The filters of the export, which is in the order of sign-up. */
+export const userExportQuery = userListQuery.pick({ q: true, plan: true, status: true, from: true, to: true });
 /** The number of days; today is the last one. */
 export const usageQuery = z.object({ days: z.coerce.number<string>().int().min(1).max(366).default(USAGE_DAYS) });

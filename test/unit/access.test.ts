@@ -54,6 +54,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/login": { expected: everyone(401), body: { email: "nobody@example.com", password: "wrong-password" } },
   "POST /api/logout": { expected: { visitor: 401, ownerA: 204, ownerB: 204, admin: 204 } },
   "GET /api/users": { expected: ofAdmin(200) },
+  "GET /api/users/export": { expected: ofAdmin(200) },
   "DELETE /api/users/:id": { expected: ofAdmin(200), path: "/api/users/{doomed}" },
   "POST /api/users/:id/restore": { expected: ofAdmin(200), path: "/api/users/{doomed}/restore" },
   "POST /api/users/:id/suspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/suspend" },
@@ -178,6 +179,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/chats/{chatA}/conversations",
     absent: "/api/chats/no-such-chat/conversations",
   },
+  "GET /api/conversations/export": { expected: ofAdmin(200) },
   "GET /api/conversations": { expected: ofAdmin(200) },
   "GET /api/conversations/:id/export": {
     expected: ofOwnerA(200),
@@ -217,6 +219,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /payment/callback": { expected: everyone(422) },
   "GET /api/billing": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "GET /api/payments": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "GET /api/payments/export": { expected: ofAdmin(200) },
   "POST /api/payments": { expected: ofAdmin(422), body: {} },
   "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
   "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },

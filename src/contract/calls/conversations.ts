@@ -1,5 +1,5 @@
 /** Recorded conversations. An owner reads those of one agent, the administrator those of all agents. */
-import type { archiveQuery, conversationListQuery, conversationQuery, exportQuery } from "../conversation.schema.ts";
+import type { archiveExportQuery, archiveQuery, conversationListQuery, conversationQuery, exportQuery } from "../conversation.schema.ts";
 import type { AdminConversationPage, ConversationDetails, ConversationPage } from "../conversation.ts";
 import { call, type Done, type RawAnswer } from "./call.ts";
 
@@ -10,6 +10,7 @@ export const conversationCalls = {
     "signed-in",
   ),
   searchArchive: call<{ query: typeof archiveQuery; answer: AdminConversationPage }>()("GET", "/api/conversations", "admin"),
+  exportArchive: call<{ query: typeof archiveExportQuery; answer: RawAnswer }>()("GET", "/api/conversations/export", "admin"),
   fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "signed-in"),
   exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "signed-in"),
   markAnswered: call<{ answer: Done }>()("POST", "/api/conversations/:id/answered", "signed-in"),

@@ -1,15 +1,16 @@
 /** Payments, as the administrator manages them. */
-import type { paymentEdit, paymentListQuery, paymentRecord } from "../payment.schema.ts";
+import type { paymentEdit, paymentExportQuery, paymentListQuery, paymentRecord } from "../payment.schema.ts";
 import type { AdminPayment, BillingCheck, FoundPayment, PaymentPage } from "../payment.ts";
 import type { billingCheckInput } from "../settings.schema.ts";
 import type { idempotencyKey } from "./call.schema.ts";
-import { call, type Done } from "./call.ts";
+import { call, type Done, type RawAnswer } from "./call.ts";
 
 /** The server calls the provider while the client waits. */
 const ASK_PROVIDER = { timeoutMs: 30_000 };
 
 export const paymentAdminCalls = {
   listPayments: call<{ query: typeof paymentListQuery; answer: PaymentPage }>()("GET", "/api/payments", "admin"),
+  exportPayments: call<{ query: typeof paymentExportQuery; answer: RawAnswer }>()("GET", "/api/payments/export", "admin"),
   recordPayment: call<{ requestKey: typeof idempotencyKey; body: typeof paymentRecord; answer: AdminPayment }>()(
     "POST",
     "/api/payments",

@@ -1,4 +1,13 @@
-import { billInput, billingQuery, paymentEdit, paymentListQuery, paymentRecord, recordInput, verifyInput } from "../payment.schema.ts";
+import {
+  billInput,
+  billingQuery,
+  paymentEdit,
+  paymentExportQuery,
+  paymentListQuery,
+  paymentRecord,
+  recordInput,
+  verifyInput,
+} from "../payment.schema.ts";
 import { billingCheckInput } from "../settings.schema.ts";
 import { describe, idempotencyKey } from "./call.schema.ts";
 import { paymentCalls } from "./payments.ts";
@@ -12,6 +21,7 @@ export const paymentApi = describe(
     verifyPayment: { body: verifyInput },
     fetchBilling: { query: billingQuery },
     listPayments: { query: paymentListQuery },
+    exportPayments: { query: paymentExportQuery },
     recordPayment: { requestKey: idempotencyKey, body: paymentRecord, status: 201 },
     editPayment: { body: paymentEdit },
     checkBilling: { body: billingCheckInput },

@@ -1,12 +1,13 @@
 /** Accounts, as the administrator manages them. */
 
-import type { adminAccountChange, newAccountInput, userListQuery } from "../user.schema.ts";
+import type { adminAccountChange, newAccountInput, userExportQuery, userListQuery } from "../user.schema.ts";
 import type { AccountView, SessionUser, UserPage } from "../user.ts";
 import { accountCalls } from "./accounts.ts";
-import { call, type Done } from "./call.ts";
+import { call, type Done, type RawAnswer } from "./call.ts";
 
 export const userCalls = {
   listUsers: call<{ query: typeof userListQuery; answer: UserPage }>()("GET", "/api/users", "admin"),
+  exportUsers: call<{ query: typeof userExportQuery; answer: RawAnswer }>()("GET", "/api/users/export", "admin"),
   /** The administrator's form of sign-up: creates an account for another person, with a plan. */
   createUser: call<{ body: typeof newAccountInput; answer: SessionUser }>()("POST", accountCalls.signUp.path, "admin"),
   /** The administrator's form of an account change: any account and every field. */

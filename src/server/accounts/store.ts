@@ -170,6 +170,8 @@ export interface AccountFilter {
   /** When the account was made: `from` is inclusive, `before` is exclusive. Epoch milliseconds. */
   from?: number;
   before?: number;
+  /** Only accounts that were made after this one. */
+  after?: { createdAt: number; id: string };
 }
 
 export interface AccountPage {
@@ -203,7 +205,7 @@ type Conditions = Record<Walked, Sql | null>;
 
 export const EVERY_ACCOUNT: Conditions = { accounts: null, users: null };
 
-function conditionsOf({ search, planId, status, from, before }: AccountFilter, now: number): Conditions {
+function conditionsOf({ search, planId, status, from, before, after }: AccountFilter, now: number): Conditions {
   const parts: Sql[] = [];
   if (planId === FREE_PLAN_ID) parts.push(sql` and (a.plan_id = ${planId} or a.plan_valid_until <= ${now})`);
   else if (planId !== undefined)
@@ -213,6 +215,7 @@ function conditionsOf({ search, planId, status, from, before }: AccountFilter, n
   if (status === "active") parts.push(sql` and a.suspended_at is null`);
   if (from !== undefined) parts.push(sql` and a.created_at >= ${from}`);
   if (before !== undefined) parts.push(sql` and a.created_at < ${before}`);
+  if (after !== undefined) parts.push(sql` and (a.created_at, a.id) > (${after.createdAt}, ${after.id})`);
   return {
     accounts: parts.length === 0 ? null : parts.reduce((all, part) => sql`${all}${part}`),
     users: search === "" ? null : searchCondition(search),
@@ -259,6 +262,13 @@ export async function listAccounts(
   const total = await countListed(db, conditions);
   const rows = await db.all<AccountRow>(listStatement(conditions, view, total));
   return { accounts: rows.map(toAccount), total };
+}
+
+/** The next accounts in the order in which they were made; `filter.after` is the last one that was read. */
+export async function listAccountsOn(db: Reader, filter: AccountFilter, limit: number): Promise<Account[]> {
+  const view = { sort: "created", order: "asc", limit, offset: 0 } as const;
+  const rows = await db.all<AccountRow>(listStatement(conditionsOf(filter, db.now), view, Number.POSITIVE_INFINITY));
+  return rows.map(toAccount);
 }
 
 /** Finds the page in an index alone, and reads only the rows of that page. */

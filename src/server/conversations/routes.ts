@@ -11,11 +11,10 @@ import {
   type SearchEnd,
 } from "../../contract/conversation.ts";
 import { pagesOf } from "../../contract/page.ts";
-import { listAccountNames } from "../accounts/store.ts";
 import { findOwnAgent } from "../agents/save.ts";
-import { listAgentNames } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
-import { type Clock, instantsOf } from "../platform/clock.ts";
+import { type Clock, dayOf, instantsOf } from "../platform/clock.ts";
+import { CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { mount } from "../platform/http/endpoint.ts";
@@ -36,6 +35,7 @@ import {
   type RecordedMessage,
   type StoredConversation,
 } from "./archive-store.ts";
+import { ARCHIVE_COLUMNS, archiveCells, nothing, readArchive, readNames } from "./export.ts";
 import { eraseDeleted } from "./keep.ts";
 import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
 import { createSearch } from "./search.ts";
@@ -105,19 +105,10 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
   };
   /** The rows of the administrator's list, with the names of agents and owners. */
   const presentRows = async (conversations: readonly StoredConversation[]): Promise<AdminConversation[]> => {
-    const agents = await listAgentNames(
-      db,
-      conversations.flatMap(({ agentId }) => agentId ?? []),
+    const namesOf = await readNames(db, conversations);
+    return withOpenings(conversations, async (conversation, opening) =>
+      presentListed(conversation, opening, namesOf(conversation), await listLatest(db, conversation.id, LISTED_MESSAGES)),
     );
-    const owners = await listAccountNames(
-      db,
-      conversations.flatMap(({ accountId }) => accountId ?? []),
-    );
-    return withOpenings(conversations, async (conversation, opening) => {
-      const { id, agentId, accountId } = conversation;
-      const names = { chatName: agents.get(agentId ?? "") ?? "", username: owners.get(accountId ?? "") ?? "" };
-      return presentListed(conversation, opening, names, await listLatest(db, id, LISTED_MESSAGES));
-    });
   };
 
   const presentFor = ({ role }: Viewer) => (role === "admin" ? presentPricedItem : presentItem);
@@ -145,6 +136,12 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const { conversations, ...page } = await readPage(call, { ...narrowed, ...instantsOf(call.query, timeZone) });
       const answer: AdminConversationPage = { ...page, conversations: await presentRows(conversations) };
       return answer;
+    }),
+    http.endpoint(conversationApi.exportArchive, { limit: EXPORTS }, async ({ query }) => {
+      const narrowed = await narrowTo(query.id);
+      const slices = narrowed === null ? nothing() : readArchive(db, { ...narrowed, ...instantsOf(query, timeZone) });
+      const parts = csvParts(ARCHIVE_COLUMNS, slices, archiveCells, () => clock.sleep(0));
+      return http.download(`sapa-conversations-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(conversationApi.exportConversation, { limit: EXPORTS }, async ({ viewer, params, query }) => {
       const conversation = await findVisible(viewer, params.id);

@@ -5,6 +5,8 @@ import type { PaymentListQuery } from "../../contract/payment.schema.ts";
 import { type BillingCheck, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { isMask } from "../../contract/settings.ts";
 import { listAccountNames, searchAccountIds } from "../accounts/store.ts";
+import { dayOf } from "../platform/clock.ts";
+import { CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
@@ -12,7 +14,8 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
-import { type ListPayments, listPayments } from "./list-store.ts";
+import { PAYMENT_COLUMNS, paymentCells, readPayments } from "./export.ts";
+import { listPayments } from "./list-store.ts";
 import type { Payments } from "./payments.ts";
 import { presentForAdmin } from "./present.ts";
 import { recordPayment } from "./record.ts";
@@ -24,11 +27,12 @@ interface Deps {
   payments: Payments;
 }
 
+const EXPORTS: RateRule = { name: "payments.export", max: 20, perMs: 60_000 };
 /** Each check is a call to the provider. */
 const CHECKS: RateRule = { name: "billing.check", max: 30, perMs: 600_000 };
 
 export function paymentAdminRoutes({ http, settings, payments }: Deps) {
-  const { db, config } = payments.deps;
+  const { db, config, clock } = payments.deps;
 
   const presentAll = async (rows: StoredPayment[]) => {
     const names = await listAccountNames(
@@ -41,11 +45,9 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
   const present = async (row: StoredPayment) =>
     presentForAdmin(row, row.accountId === null ? "" : ((await listAccountNames(db, [row.accountId])).get(row.accountId) ?? ""));
 
-  const toList = async (filter: PaymentListQuery): Promise<ListPayments> => ({
-    limit: filter.limit,
-    offset: (filter.page - 1) * filter.limit,
+  type Filter = Pick<PaymentListQuery, "q" | "status" | "from" | "to">;
+  const toFilter = async (filter: Filter) => ({
     status: filter.status,
-    sort: filter.sort,
     since: filter.from === "" ? null : startOf(filter.from, config.tz),
     until: filter.to === "" ? null : startOf(filter.to, config.tz, 1),
     search: filter.q === "" ? null : { billId: filter.q, accountIds: [filter.q, ...(await searchAccountIds(db, filter.q))] },
@@ -53,8 +55,15 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
 
   return mount("payments-admin", [
     http.endpoint(paymentApi.listPayments, async ({ query }) => {
-      const { payments: rows, total } = await listPayments(db, await toList(query));
+      const { page, limit, sort } = query;
+      const list = { ...(await toFilter(query)), sort, limit, offset: (page - 1) * limit };
+      const { payments: rows, total } = await listPayments(db, list);
       return { payments: await presentAll(rows), total, totalPages: pagesOf(total, query.limit) };
+    }),
+    http.endpoint(paymentApi.exportPayments, { limit: EXPORTS }, async ({ query }) => {
+      const slices = readPayments(db, await toFilter(query), presentAll);
+      const parts = csvParts(PAYMENT_COLUMNS, slices, paymentCells, () => clock.sleep(0));
+      return http.download(`sapa-payments-${dayOf(clock.now(), config.tz)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(paymentApi.recordPayment, async ({ viewer, body, address, requestKey }) => {
       const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);

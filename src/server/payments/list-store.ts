@@ -28,7 +28,7 @@ const ORDERS: Record<PaymentSort, readonly [Sql, Sql]> = {
   amount: [sql`amount_sen desc, created_at desc, id desc`, sql`amount_sen, created_at, id`],
 };
 
-function whereOf({ status, since, until, search }: ListPayments): Sql {
+function whereOf({ status, since, until, search }: Pick<ListPayments, "status" | "since" | "until" | "search">): Sql {
   let where = sql`deleted_at is null`;
   if (status === "flagged") where = sql`${where} and flagged is not null`;
   else if (status !== "") where = sql`${where} and status = ${status}`;
@@ -53,6 +53,20 @@ export async function listPayments(db: Reader, list: ListPayments): Promise<Paym
   const total = await countPayments(db, list);
   const rows = await db.all<PaymentRow>(listStatement(list, total));
   return { payments: rows.map(toPayment), total };
+}
+
+/** The next payments, the oldest first; `after` is the last one that was read. */
+export async function listPaymentsOn(
+  db: Reader,
+  filter: Pick<ListPayments, "status" | "since" | "until" | "search">,
+  after: { createdAt: number; id: string } | null,
+  limit: number,
+): Promise<StoredPayment[]> {
+  const behind = after ? sql` and (created_at, id) > (${after.createdAt}, ${after.id})` : sql``;
+  const rows = await db.all<PaymentRow>(
+    sql`select * from payments where ${whereOf(filter)}${behind} order by created_at, id limit ${limit}`,
+  );
+  return rows.map(toPayment);
 }
 
 /** Counts all payments without reading each row: the whole table minus the few that are hidden. */

@@ -30,6 +30,7 @@ import { findPlanOf } from "../plans/allowance.ts";
 import { listUsageDays, usedInMonth } from "../plans/usage-store.ts";
 import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import { CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { addressKey } from "../platform/http/address.ts";
 import { Reply } from "../platform/http/answer.ts";
@@ -44,6 +45,7 @@ import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
 import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount, viewAccount } from "./administer.ts";
+import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
@@ -69,6 +71,7 @@ const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES }
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
 /** A search reads the names of all agents of an account. */
 const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
+const EXPORTS: RateRule = { name: "users.export", max: 20, perMs: 60_000 };
 /** How many addresses that an owner has signed in from are remembered. */
 const MAX_FAMILIAR = 20;
 
@@ -174,6 +177,13 @@ export function accountRoutes(deps: Deps) {
       const { accounts, total } = await listAccounts(db, filter, view);
       const users = await presentForAdmin(db, accounts, monthOf(db.now, deps.config.tz));
       return { users, total, totalPages: pagesOf(total, limit) };
+    }),
+    http.endpoint(userApi.exportUsers, { limit: EXPORTS }, async ({ query }) => {
+      const { q, plan, status } = query;
+      const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
+      const slices = readUsers(db, filter, monthOf(db.now, deps.config.tz));
+      const parts = csvParts(USER_COLUMNS, slices, userCells, () => clock.sleep(0));
+      return http.download(`sapa-users-${dayOf(clock.now(), deps.config.tz)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(accountApi.fetchUser, async ({ viewer, params }) => {
       const account = await findVisible(viewer, params.id);

@@ -1,16 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { AUDIT_ACTION_MAX, AUDIT_SEARCH_MAX, type AuditRow } from "../../../../contract/audit.ts";
 import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { addressOf } from "../../../api.ts";
-import { saveExport } from "../../../save-export.ts";
 import { formatDateTime } from "../../../text/format.ts";
-import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { adminPlansQuery, auditQuery } from "../admin-queries.ts";
 import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
-import { ListFrame, QuietRetry } from "../lists/ListFrame.tsx";
+import { ExportButton } from "../lists/ExportButton.tsx";
+import { ListFrame } from "../lists/ListFrame.tsx";
 import { Named } from "../lists/Named.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
@@ -34,7 +32,6 @@ export function AuditLog() {
   const { page, read, narrow, turnTo } = useAdminAddress();
   const view = viewOf(page, read);
   const query = useQuery(auditQuery(view));
-  const save = useMutation({ mutationFn: () => saveExport(auditExport(view)) });
   const plans = usePlanNames();
   const columns = [{ label: t("audit.change") }, { label: t("audit.actor") }, { label: t("audit.at"), isNumber: true }];
   return (
@@ -42,12 +39,7 @@ export function AuditLog() {
       <Narrow
         search={<SearchBox label={t("audit.search")} value={view.q} maxLength={AUDIT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.action, view.from + view.to].filter(Boolean).length}
-        actions={
-          <BusyButton className="btn-line" busy={save.isPending} onClick={() => save.mutate()}>
-            <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-            {t("audit.export")}
-          </BusyButton>
-        }
+        actions={<ExportButton path={auditExport(view)} />}
       >
         <SelectBox
           label={t("audit.action")}
@@ -60,7 +52,6 @@ export function AuditLog() {
         />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
       </Narrow>
-      {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
       <ListFrame
         query={query}
         page={page}

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { conversationCalls } from "../../../../contract/calls/conversations.ts";
 import { type AdminConversation, CONVERSATION_ID_MAX, SEARCH_AFTER, SEARCH_MAX } from "../../../../contract/conversation.ts";
-import { call } from "../../../api.ts";
+import { addressOf, call } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { SearchedTo } from "../../conversations/SearchedTo.tsx";
 import { archiveQuery, overviewQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { DataTable } from "../lists/DataTable.tsx";
+import { ExportButton } from "../lists/ExportButton.tsx";
 import { ListFrame } from "../lists/ListFrame.tsx";
 import { DayRange, Narrow, SearchBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
@@ -51,6 +52,9 @@ export function Messages() {
       <Narrow
         search={<SearchBox label={t("messages.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.id, view.from + view.to].filter(Boolean).length}
+        actions={
+          <ExportButton path={addressOf(conversationCalls.exportArchive, { query: { id: view.id, from: view.from, to: view.to } })} />
+        }
       >
         <SearchBox label={t("messages.idFilter")} value={view.id} maxLength={CONVERSATION_ID_MAX} onSearch={(id) => narrow({ id })} />
         <DayRange from={view.from} to={view.to} onChange={narrow} />

@@ -1,16 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { LEDGER_ORDERS, type LedgerOrder, type LedgerRow } from "../../../../contract/overview.ts";
 import { addressOf } from "../../../api.ts";
-import { saveExport } from "../../../save-export.ts";
 import { formatMicros, formatMonth, formatRinggit, formatSen } from "../../../text/format.ts";
-import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { ledgerQuery } from "../admin-queries.ts";
 import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
-import { ListFrame, QuietRetry } from "../lists/ListFrame.tsx";
+import { ExportButton } from "../lists/ExportButton.tsx";
+import { ListFrame } from "../lists/ListFrame.tsx";
 import { Named } from "../lists/Named.tsx";
 import { SelectBox } from "../lists/Narrow.tsx";
 
@@ -21,7 +19,6 @@ export function LedgerSection({ months }: { months: readonly string[] }) {
   const [order, setOrder] = useState<LedgerOrder>("revenue");
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery({ month, order, page }));
-  const save = useMutation({ mutationFn: () => saveExport(addressOf(operationCalls.exportLedger, { query: { month } })) });
   const columns = [
     { label: t("ledger.owner") },
     { label: t("ledger.revenue"), isNumber: true },
@@ -52,11 +49,9 @@ export function LedgerSection({ months }: { months: readonly string[] }) {
             setPage(1);
           }}
         />
-        <BusyButton className="btn-line md:ms-auto" busy={save.isPending} onClick={() => save.mutate()}>
-          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("admin.exportCsv")}
-        </BusyButton>
-        {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+        <div className="md:ms-auto">
+          <ExportButton path={addressOf(operationCalls.exportLedger, { query: { month } })} />
+        </div>
       </div>
       <ListFrame
         query={query}

@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_SEARCH_MAX, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../../contract/payment.ts";
-import { call } from "../../../api.ts";
+import { addressOf, call } from "../../../api.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { DataTable } from "../lists/DataTable.tsx";
+import { ExportButton } from "../lists/ExportButton.tsx";
 import { ListFrame } from "../lists/ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
@@ -64,6 +65,11 @@ export function Payments() {
       <Narrow
         search={<SearchBox label={t("payments.search")} value={view.q} maxLength={PAYMENT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.status, view.from + view.to].filter(Boolean).length}
+        actions={
+          <ExportButton
+            path={addressOf(paymentAdminCalls.exportPayments, { query: { q: view.q, status: view.status, from: view.from, to: view.to } })}
+          />
+        }
       >
         <SelectBox
           label={t("payments.status")}

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { QueryOf } from "../../../../contract/calls/call.ts";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import { type AdminUser, SORT_ORDERS, USER_SEARCH_MAX, USER_SORTS, USER_STATUSES } from "../../../../contract/user.ts";
-import { call } from "../../../api.ts";
+import { addressOf, call } from "../../../api.ts";
 import { formatDate, planNameOf } from "../../../text/format.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import { adminPlansQuery, usersQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { DataTable } from "../lists/DataTable.tsx";
+import { ExportButton } from "../lists/ExportButton.tsx";
 import { ListFrame } from "../lists/ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
@@ -60,10 +61,17 @@ export function Users() {
         search={<SearchBox label={t("users.search")} value={view.q} maxLength={USER_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.plan, view.status, view.from + view.to].filter(Boolean).length}
         actions={
-          <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
-            <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-            {t("users.add")}
-          </button>
+          <>
+            <ExportButton
+              path={addressOf(userCalls.exportUsers, {
+                query: { q: view.q, plan: view.plan, status: view.status, from: view.from, to: view.to },
+              })}
+            />
+            <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
+              <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+              {t("users.add")}
+            </button>
+          </>
         }
       >
         <SelectBox

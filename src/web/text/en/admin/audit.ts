@@ -14,7 +14,6 @@ export const audit = {
   "data.askConfirm": "Save and delete",
   "audit.search": "Search the log",
   "audit.anyAction": "Any action",
-  "audit.export": "Export as CSV",
   "audit.noneFound": "No entries found.",
   "audit.at": "When",
   "audit.actor": "Who",

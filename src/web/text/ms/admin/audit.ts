@@ -17,7 +17,6 @@ export const audit: TextsOf<typeof english> = {
   "data.askConfirm": "Simpan dan padam",
   "audit.search": "Cari dalam log",
   "audit.anyAction": "Semua tindakan",
-  "audit.export": "Eksport sebagai CSV",
   "audit.noneFound": "Tiada rekod ditemui.",
   "audit.at": "Bila",
   "audit.actor": "Siapa",
