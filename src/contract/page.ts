@@ -9,6 +9,7 @@ export const PAGE_SIZE = {
   costs: 10,
   ledger: 10,
   accountLog: 20,
+  invitations: 10,
   knowledge: 25,
   agents: 25,
 } as const;

@@ -1,6 +1,7 @@
 /** Sign-up, login and account changes. Rules: product 1.1 to 1.5. */
 
 import { z } from "zod";
+import { INVITATION_TOKEN_MAX } from "./invitation.ts";
 import { withoutControls } from "./knowledge.ts";
 import { refusal } from "./messages/message.ts";
 import { type NumberOrText, numberInText, wholeBetween } from "./number.schema.ts";
@@ -53,6 +54,8 @@ export const signUpInput = z.object({
   email,
   password: newPassword,
   planId: z.number().int().min(1).optional(),
+  /** From the link, while sign-up is by invitation. */
+  invitation: z.string().max(INVITATION_TOKEN_MAX).optional(),
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 

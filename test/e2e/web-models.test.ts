@@ -257,7 +257,7 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   await refused.fill("");
   await save(page);
   await page.getByRole("combobox", { name: "Section" }).selectOption("Sign-up");
-  await page.getByLabel("Sign-up is open").uncheck();
+  await page.getByText("No one", { exact: true }).click();
   await save(page);
   expect(await limits()).toMatchObject({ ollamaPlaces: 2, messagesOfConversation: 20 });
   expect(await findFaults(page)).toEqual([]);
@@ -287,7 +287,7 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
     expect(await findFaults(closed)).toEqual([]);
   }
 
-  await page.getByLabel("Sign-up is open").check();
+  await page.getByText("Everyone", { exact: true }).click();
   await save(page);
   await page.getByRole("combobox", { name: "Section" }).selectOption("Limits");
   await page.getByRole("button", { name: "Reset to default: Requests to Ollama" }).click();

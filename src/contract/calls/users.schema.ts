@@ -1,3 +1,4 @@
+import { invitationInput, invitationQuery } from "../invitation.schema.ts";
 import { adminAccountChange, newAccountInput, userExportQuery, userListQuery } from "../user.schema.ts";
 import { describe } from "./call.schema.ts";
 import { userCalls } from "./users.ts";
@@ -6,5 +7,7 @@ export const userApi = describe(userCalls, {
   listUsers: { query: userListQuery },
   exportUsers: { query: userExportQuery },
   createUser: { body: newAccountInput, status: 201 },
+  createInvitation: { body: invitationInput, status: 201 },
+  listInvitations: { query: invitationQuery },
   updateUser: { body: adminAccountChange },
 });

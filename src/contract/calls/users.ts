@@ -1,5 +1,7 @@
 /** Accounts, as the administrator manages them. */
 
+import type { invitationInput, invitationQuery } from "../invitation.schema.ts";
+import type { InvitationPage, NewInvitation } from "../invitation.ts";
 import type { adminAccountChange, newAccountInput, userExportQuery, userListQuery } from "../user.schema.ts";
 import type { AccountView, SessionUser, UserPage } from "../user.ts";
 import { accountCalls } from "./accounts.ts";
@@ -17,5 +19,8 @@ export const userCalls = {
   suspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/suspend", "admin"),
   /** Starts a view of an owner's account, in which nothing can be changed. The owner's account log has a line about it. */
   viewUser: call<{ answer: AccountView }>()("POST", "/api/users/:id/view", "admin"),
+  createInvitation: call<{ body: typeof invitationInput; answer: NewInvitation }>()("POST", "/api/invitations", "admin"),
+  listInvitations: call<{ query: typeof invitationQuery; answer: InvitationPage }>()("GET", "/api/invitations", "admin"),
+  deleteInvitation: call()("DELETE", "/api/invitations/:id", "admin"),
   unsuspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/unsuspend", "admin"),
 };

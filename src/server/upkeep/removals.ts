@@ -12,18 +12,21 @@ import { purgeRemoved } from "../knowledge/removed-store.ts";
 import { deleteUses } from "../knowledge/uses-store.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { deleteOldInvitations } from "../users/invitations-store.ts";
 import type { ClockTrust } from "./clock-trust.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
+/** How long an invitation is listed after it ended. */
+const INVITATIONS_KEPT_MS = 90 * DAY_MS;
 const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
 const JOBS_SLICE = 500;
 const ENTRIES_SLICE = 200;
@@ -97,6 +100,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       work: async () => ({
         sessions: await db.transaction((tx) => deleteExpiredSessions(tx)),
         views: await db.transaction((tx) => deleteExpiredViews(tx)),
+        invitations: await db.transaction((tx) => deleteOldInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),

@@ -47,6 +47,7 @@ import { listStanding } from "../terms/notices.ts";
 import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount, viewAccount } from "./administer.ts";
 import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createFailureReport } from "./failure-report.ts";
+import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
 import { findAgentPage } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
@@ -259,6 +260,11 @@ export function accountRoutes(deps: Deps) {
       const { page, limit } = query;
       const { rows, total } = await listAccountLog(db, account.id, { limit, offset: (page - 1) * limit });
       return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
+    }),
+    http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) => createInvitation(db, { actor: viewer, address }, body)),
+    http.endpoint(userApi.listInvitations, async ({ query }) => readInvitations(db, query)),
+    http.endpoint(userApi.deleteInvitation, async ({ viewer, params, address }) => {
+      await withdrawInvitation(db, { actor: viewer, address }, params.id);
     }),
     http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
       await suspendAccount(db, { actor: viewer, address }, params.id, false);

@@ -14,6 +14,7 @@ import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/storage/db.ts";
 import type { Settings } from "../settings/settings.ts";
+import { requireInvitation, takeInvitation } from "./invitations.ts";
 
 /** The account that owns the demo agents. */
 export const SYSTEM_USERNAME = "sapa";
@@ -82,7 +83,7 @@ interface Stranger {
   log: Pick<Log, "warn">;
   passwords: Passwords;
   sharedRates: SharedRates;
-  settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "limits" | "rates">> };
+  settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "signUpsByInvitation" | "limits" | "rates">> };
   timeZone: string;
   /** The key under which the address's rate limit counts. */
   addressKey: string;
@@ -90,16 +91,27 @@ interface Stranger {
   signal: AbortSignal;
 }
 
-/** @throws DomainError signup_closed. */
+/** @throws DomainError signup_closed, if not even an invitation makes an account. */
 export async function requireOpen(settings: Stranger["settings"]): Promise<void> {
-  if (!(await settings.read()).signUpsOpen) {
-    throw new DomainError("signup_closed", told("signUp.closed"));
-  }
+  const { signUpsOpen, signUpsByInvitation } = await settings.read();
+  if (!signUpsOpen && !signUpsByInvitation) throw closed();
+}
+
+const closed = () => new DomainError("signup_closed", told("signUp.closed"));
+
+/** The token of the invitation that this sign-up needs; null while sign-up is open. @throws DomainError signup_closed. */
+async function invitationFor({ db, settings }: Pick<Stranger, "db" | "settings">, given: string | undefined): Promise<string | null> {
+  const { signUpsOpen, signUpsByInvitation } = await settings.read();
+  if (signUpsOpen) return null;
+  if (!signUpsByInvitation || given === undefined || given === "") throw closed();
+  await requireInvitation(db, given);
+  return given;
 }
 
 /** A visitor's sign-up. @throws DomainError too_many, and what `createAccount` throws. */
 export async function signUp(deps: Stranger, input: SignUpInput): Promise<Account> {
   const { limits, rates } = await deps.settings.read();
+  const invitation = await invitationFor(deps, input.invitation);
   const { day, since, retryAfterSeconds } = dayAround(deps.db.now, deps.timeZone);
   /** @returns how many accounts were made today. @throws DomainError too_many, when they are more than `allowed`. */
   const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
@@ -127,7 +139,8 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   }
   try {
     // Counted again in the account's transaction: other accounts may have been made while the password was being hashed.
-    return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, async (tx) => {
+    return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, async (tx, account) => {
+      if (invitation !== null) await takeInvitation(tx, invitation, account.id);
       if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });
   } catch (error) {

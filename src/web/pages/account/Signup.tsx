@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
@@ -18,6 +18,7 @@ import { checkSignUp, EMPTY_SIGN_UP, namesOf, type SignUpField, type SignUpProbl
 /** "Get Started". The browser checks all fields at once; the server checks them again, and what only it can know. */
 export function Signup() {
   const { t } = useTranslation("entrance");
+  const invitation = useSearchParams()[0].get("invitation") ?? "";
   const [values, setValues] = useState(EMPTY_SIGN_UP);
   const [problems, setProblems] = useState<SignUpProblems>({});
   /** What the last attempt found wrong; null if it was sent. */
@@ -25,14 +26,20 @@ export function Signup() {
   const signUp = useMutation({
     mutationFn: () =>
       call(accountCalls.signUp, {
-        body: { ...namesOf(values.username), email: values.email.trim(), password: values.password },
+        body: {
+          ...namesOf(values.username),
+          email: values.email.trim(),
+          password: values.password,
+          ...(invitation === "" ? {} : { invitation }),
+        },
         token: null,
       }),
     onSuccess: startSession,
   });
   // The page says at once whether sign-up is open; the server's answer corrects it if that has changed since.
   const { data: isOpen } = useQuery(signUpsOpenQuery());
-  const isClosed = isOpen === false || (signUp.error instanceof ApiError && signUp.error.code === "signup_closed");
+  const isRefused = signUp.error instanceof ApiError && signUp.error.code === "signup_closed";
+  const isClosed = (isOpen === false && invitation === "") || isRefused;
   const refused: Partial<Record<SignUpField, string>> = fieldsOf(signUp.error);
   const submit = () => {
     const wrong = checkSignUp(values);
@@ -60,7 +67,8 @@ export function Signup() {
       },
     };
   };
-  if (isClosed) return <Closed />;
+  // A link that no longer works says so in the server's words.
+  if (isClosed) return <Closed text={isRefused && invitation !== "" ? messageOf(signUp.error, t("signup.closed")) : t("signup.closed")} />;
   const isAtField = refused.username || refused.email || refused.password;
   return (
     <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
@@ -104,14 +112,14 @@ function UsernameHint({ typed }: { typed: string }) {
 }
 
 /** Explains why there is no form and what the visitor can do instead. */
-function Closed() {
+function Closed({ text }: { text: string }) {
   const { t } = useTranslation("entrance");
   return (
     <EntranceShell other={null}>
       <PageTitle>{t("signup.closedTitle")}</PageTitle>
       <h1 className="text-3xl">{t("signup.closedTitle")}</h1>
       <p role="status" className="mt-4">
-        {t("signup.closed")}
+        {text}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/login" className="btn btn-primary">
