@@ -4,6 +4,7 @@
  * model.ts, limits in limits.ts. Rules: product 9.2 to 9.4.
  */
 import { MAX_WRONG_PERCENT, WRONG_PERCENT } from "./answers.ts";
+import { type Banner, NO_BANNER } from "./banner.ts";
 import { byKindOf, collectFields } from "./fields.ts";
 
 /** What a setting of each kind holds. */
@@ -20,6 +21,8 @@ interface SettingKinds {
   /** The model of search by meaning: `VENDOR/MODEL`, `ollama/MODEL` or `table/FOLDER`; empty: none. */
   embedding: string;
   flag: boolean;
+  /** Texts with the time in which they are shown, as JSON. */
+  banner: Banner;
   /** A flag that is also accepted as 0 or 1 (product 9.4). */
   flagOrBit: boolean;
 }
@@ -46,6 +49,8 @@ type Row = {
 export const SETTINGS_FIELDS = {
   /** Whether visitors may create accounts. */
   signUpsOpen: { key: "sign_ups_open", kind: "flag", initial: true, audience: "anyone" },
+  /** While sign-up is not open: whether the links of invitations still make accounts. */
+  signUpsByInvitation: { key: "sign_ups_by_invitation", kind: "flag", initial: false, audience: "anyone" },
   billplzApiKey: { key: "billplz.api_key", kind: "secret", initial: "", audience: "filled" },
   billplzCollectionId: { key: "billplz.collection_id", kind: "collection", initial: "", audience: "filled" },
   billplzXSignatureKey: { key: "billplz.x_signature_key", kind: "secret", initial: "", audience: "filled" },
@@ -68,6 +73,8 @@ export const SETTINGS_FIELDS = {
   },
   /** The model by which passages are also found by their meaning, when knowledge is larger than a prompt. */
   searchByMeaning: { key: "search.by_meaning", kind: "embedding", initial: "", audience: "admin" },
+  /** A text for all owners. They get it only while it is shown. */
+  banner: { key: "banner", kind: "banner", initial: NO_BANNER, audience: "admin" },
   /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;

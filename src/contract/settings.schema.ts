@@ -1,6 +1,7 @@
 /** `PUT /api/settings`. Absent members keep their stored values (product 9.4). */
 
 import { z } from "zod";
+import { bannerInput } from "./banner.schema.ts";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { refusal } from "./messages/message.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
@@ -33,6 +34,7 @@ const checks = byKind({
   percent: (max: number, min: number) => z.preprocess(numberInText, wholeBetween(min, max)).optional(),
   embedding: () => z.string().trim().max(160).regex(EMBEDDING, refusal("settings.embedding")).optional(),
   flag: () => z.boolean().optional(),
+  banner: () => bannerInput.optional(),
   flagOrBit: () =>
     z
       .union([z.boolean(), z.literal(0), z.literal(1)])

@@ -1,4 +1,5 @@
 /** Global settings. Rules: product 9.2 to 9.4. */
+import type { Banner } from "./banner.ts";
 import type { Limits } from "./limits.ts";
 import type { ModelSettings } from "./model.ts";
 import type { FilledField, OpenField, OwnerField, SettingsValues } from "./settings-fields.ts";
@@ -16,7 +17,10 @@ export interface PublicSettings extends Pick<SettingsValues, OpenField> {
 }
 
 /** A signed-in owner also sees the sandbox switch, and of each other billing field whether it is filled: a mask or the empty string. */
-export interface OwnerSettings extends PublicSettings, Pick<SettingsValues, OwnerField | FilledField> {}
+export interface OwnerSettings extends PublicSettings, Pick<SettingsValues, OwnerField | FilledField> {
+  /** Null unless it is shown now. */
+  banner: Banner | null;
+}
 
 /** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */
 export interface AdminSettings extends PublicSettings, SettingsValues, ModelSettings {

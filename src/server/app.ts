@@ -224,7 +224,7 @@ export function createApp(deps: AppDeps) {
     .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
-    .use(settingsRoutes({ http, settings, models }))
+    .use(settingsRoutes({ http, clock, settings, models }))
     .use(modelRoutes({ db, http, models, localModels, settings }))
     .use(meaningRoutes({ db, http, embedders, settings }))
     .use(spendingRoutes({ db, http, settings, timeZone }))

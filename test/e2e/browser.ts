@@ -612,8 +612,13 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("dialog[open] select").first().selectOption("3");
     },
   },
-  ...["models", "failover", "budgets", "payments", "receipts", "signup", "data"].map(
-    (view): Screen => ({ name: `settings-${view}`, path: () => `/awc?tab=settings&view=${view}`, as: "admin", ready: "form input" }),
+  ...["models", "failover", "budgets", "payments", "receipts", "signup", "data", "appearance"].map(
+    (view): Screen => ({
+      name: `settings-${view}`,
+      path: () => `/awc?tab=settings&view=${view}`,
+      as: "admin",
+      ready: "form input, form textarea",
+    }),
   ),
   {
     name: "settings-unsaved",

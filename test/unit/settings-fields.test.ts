@@ -1,5 +1,6 @@
 /** Each setting that the administrator can send passes through schema, store and presenter, and is in the audit log. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { NO_BANNER } from "../../src/contract/banner.ts";
 import type { SettingsInput } from "../../src/contract/settings.schema.ts";
 import { type TestApp, testApp } from "../app.ts";
 
@@ -21,8 +22,10 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   searchByMeaning: "openai/text-embedding-3-small",
   limits: { previews: 7 },
   signUpsOpen: false,
+  signUpsByInvitation: true,
   allowSums: true,
   budgetDeclined: true,
+  banner: { ...NO_BANNER, texts: { en: "Maintenance on Sunday", ms: "Penyelenggaraan pada hari Ahad" }, level: "warning" },
   billplzApiKey: "a-billing-key-0001",
   billplzCollectionId: "collection",
   billplzXSignatureKey: "a-signature-key-02",

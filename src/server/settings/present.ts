@@ -1,4 +1,5 @@
 /** Settings on the wire, by who asks (product 9.2). An allow-list each: no secret leaves by default. */
+import { isBannerShown } from "../../contract/banner.ts";
 import { collectFields } from "../../contract/fields.ts";
 import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
 import {
@@ -34,11 +35,12 @@ export function presentForAnyone(settings: Settings): PublicSettings {
   };
 }
 
-/** A client may check before subscribing whether each field is filled; it gets dots without a single real character. */
-export function presentForOwner(settings: Settings): OwnerSettings {
+/** A client may check before subscribing whether each field is filled; it gets dots without a single real character. `now`: epoch milliseconds. */
+export function presentForOwner(settings: Settings, now: number): OwnerSettings {
   const dots = (value: string) => (value === "" ? "" : maskSecret("x"));
   return {
     ...presentForAnyone(settings),
+    banner: isBannerShown(settings.banner, now) ? settings.banner : null,
     ...collectFields<OwnerField, Pick<SettingsValues, OwnerField>>(OWNER_FIELDS, (name) => settings[name]),
     ...collectFields<FilledField, Record<FilledField, string>>(FILLED_FIELDS, (name) => dots(settings[name])),
   };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { NO_BANNER } from "../../contract/banner.ts";
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS } from "../../contract/limits.ts";
 import { sql } from "../platform/storage/db.ts";
 import { putSetting } from "./store.ts";
@@ -24,17 +25,19 @@ const put = (body: unknown, token = admin) => sapa.call("PUT", "/api/settings", 
 const get = async (token?: string) => (await sapa.call("GET", "/api/settings", { token })).body;
 
 test("a fresh installation has the described default model and no billing", async () => {
-  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, signUpsOpen: true });
+  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, signUpsOpen: true, signUpsByInvitation: false });
 });
 
 test("a visitor sees the model, an owner sees which fields are filled, the administrator sees the last four characters", async () => {
   await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "inbmmepb", billplzSandbox: 1 });
-  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, signUpsOpen: true });
+  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, signUpsOpen: true, signUpsByInvitation: false });
   const dots = "••••••••";
   expect(await get(owner)).toEqual({
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
     signUpsOpen: true,
+    signUpsByInvitation: false,
+    banner: null,
     billplzApiKey: dots,
     billplzCollectionId: dots,
     billplzXSignatureKey: dots,
@@ -45,6 +48,8 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
     signUpsOpen: true,
+    signUpsByInvitation: false,
+    banner: NO_BANNER,
     apiKey: `${dots}6789`,
     billplzApiKey: `${dots}8765`,
     billplzCollectionId: "inbmmepb",

@@ -1,16 +1,24 @@
 import { settingsApi } from "../../contract/calls/settings.schema.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
+import type { Clock } from "../platform/clock.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
 import type { SettingsSource } from "./settings.ts";
 
-export function settingsRoutes({ http, settings, models }: { http: Http; settings: SettingsSource; models: { catalogue: Catalogue } }) {
+interface Deps {
+  http: Http;
+  clock: Clock;
+  settings: SettingsSource;
+  models: { catalogue: Catalogue };
+}
+
+export function settingsRoutes({ http, clock, settings, models }: Deps) {
   return mount("settings", [
     http.endpoint(settingsApi.fetchSettings, async ({ viewer }) => {
       const current = await settings.read();
       if (viewer?.role === "admin") return presentForAdmin(current, models.catalogue);
-      return viewer ? presentForOwner(current) : presentForAnyone(current);
+      return viewer ? presentForOwner(current, clock.now()) : presentForAnyone(current);
     }),
     http.endpoint(settingsApi.saveSettings, async ({ body, viewer, address }) => {
       await settings.write(body, { actor: viewer, address });

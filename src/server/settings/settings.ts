@@ -148,7 +148,7 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
     ...limitRows(current.limits, input),
     ...valueRows(current, input),
   ];
-  const changed = rows.filter(([, before, after]) => after !== undefined && before !== after);
+  const changed = rows.filter(([, before, after]) => after !== undefined && JSON.stringify(before) !== JSON.stringify(after));
   return {
     before: Object.fromEntries(changed.map(([name, before]) => [name, before])),
     after: Object.fromEntries(changed.map(([name, , after]) => [name, after])),

@@ -1,4 +1,6 @@
 /** The settings that are single values: how they are stored and read, and their rows in the audit log. */
+import { bannerInput } from "../../contract/banner.schema.ts";
+import type { Banner } from "../../contract/banner.ts";
 import { collectFields } from "../../contract/fields.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { isMask, maskSecret } from "../../contract/settings.ts";
@@ -31,6 +33,23 @@ const WHOLE: Stored<number> = {
   },
   write: String,
 };
+const BANNER: Stored<Banner> = {
+  read(stored, initial) {
+    const read = bannerInput.safeParse(stored === undefined ? undefined : parseJson(stored));
+    return read.success ? read.data : initial;
+  },
+  write: JSON.stringify,
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind({
   text: TEXT,
   secret: TEXT,
@@ -39,6 +58,7 @@ const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind(
   percent: WHOLE,
   embedding: TEXT,
   flag: FLAG,
+  banner: BANNER,
   flagOrBit: FLAG,
 });
 

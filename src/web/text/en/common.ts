@@ -49,6 +49,7 @@ export const common = {
   "account.details": "Account details",
   "account.changePassword": "Change password",
   "account.log": "Account log",
+  "banner.label": "Message from the operator",
   "view.label": "Read-only view",
   "view.text": "You see the account of {{username}}. Nothing can be changed.",
   "view.stop": "Stop",

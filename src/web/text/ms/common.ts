@@ -52,6 +52,7 @@ export const common: TextsOf<typeof english> = {
   "account.details": "Butiran akaun",
   "account.changePassword": "Tukar kata laluan",
   "account.log": "Log akaun",
+  "banner.label": "Mesej daripada pengendali",
   "view.label": "Paparan sahaja",
   "view.text": "Anda melihat akaun {{username}}. Tiada apa-apa boleh diubah.",
   "view.stop": "Tamat",

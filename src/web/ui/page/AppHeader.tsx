@@ -5,6 +5,7 @@ import { isAdmin, useSession } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { Logo } from "./Logo.tsx";
+import { OwnerBanner } from "./OwnerBanner.tsx";
 
 const NAV_LINK =
   "flex min-h-11 items-center rounded-lg px-1.5 font-medium whitespace-nowrap text-quiet hover:text-base-content sm:px-3 aria-[current=page]:text-base-content aria-[current=page]:font-semibold";
@@ -15,32 +16,35 @@ export function AppHeader() {
   const session = useSession();
   if (!session.user) return null;
   return (
-    <header className="border-b border-base-300">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
-        <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 flex items-center rounded-lg sm:me-4">
-          <Logo isMarkOnPhones />
-        </Link>
-        <nav aria-label={t("nav.main")} className="flex">
-          <NavLink to="/dashboard" className={`${NAV_LINK} max-[23rem]:hidden`}>
-            {t("nav.dashboard")}
-          </NavLink>
-          <NavLink to="/plans" className={NAV_LINK}>
-            {t("nav.plans")}
-          </NavLink>
-          {isAdmin(session) && (
-            <NavLink to="/awc" className={NAV_LINK}>
-              {t("nav.admin")}
+    <>
+      <OwnerBanner />
+      <header className="border-b border-base-300">
+        <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
+          <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 flex items-center rounded-lg sm:me-4">
+            <Logo isMarkOnPhones />
+          </Link>
+          <nav aria-label={t("nav.main")} className="flex">
+            <NavLink to="/dashboard" className={`${NAV_LINK} max-[23rem]:hidden`}>
+              {t("nav.dashboard")}
             </NavLink>
-          )}
-        </nav>
-        <div className="ms-auto flex items-center gap-1">
-          <AccountMenu user={session.user} />
-          <button type="button" className="btn btn-ghost px-2 sm:px-3" onClick={signOut}>
-            <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
-            <span className="max-sm:sr-only">{t("signOut")}</span>
-          </button>
+            <NavLink to="/plans" className={NAV_LINK}>
+              {t("nav.plans")}
+            </NavLink>
+            {isAdmin(session) && (
+              <NavLink to="/awc" className={NAV_LINK}>
+                {t("nav.admin")}
+              </NavLink>
+            )}
+          </nav>
+          <div className="ms-auto flex items-center gap-1">
+            <AccountMenu user={session.user} />
+            <button type="button" className="btn btn-ghost px-2 sm:px-3" onClick={signOut}>
+              <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
+              <span className="max-sm:sr-only">{t("signOut")}</span>
+            </button>
+          </div>
         </div>
-      </div>
-    </header>
+      </header>
+    </>
   );
 }

@@ -1,8 +1,10 @@
 /** A line of the audit log as a sentence, with the values that changed. */
 import type { TFunction } from "i18next";
 import type { AuditRow } from "../../../../contract/audit.ts";
+import { type Banner, bannerText } from "../../../../contract/banner.ts";
 import type { admin } from "../../../text/en/admin/admin.ts";
 import { formatDate, formatPaid, planNameOf } from "../../../text/format.ts";
+import { currentLanguage } from "../../../text/i18n.ts";
 
 type T = TFunction<"admin">;
 type Values = Readonly<Record<string, unknown>>;
@@ -29,6 +31,8 @@ const ACTIONS = {
   "payment.delete": "payment.delete",
   "settings.update": "settings.update",
   "conversation.delete": "conversation.delete",
+  "invitation.create": "invitation.create",
+  "invitation.delete": "invitation.delete",
   "model.pull": "model.pull",
   "model.remove": "model.remove",
   "admin.create": "admin.create",
@@ -83,7 +87,7 @@ function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
   const values: Values = { ...row.before, ...row.after };
   const isAccount = action.startsWith("user.") || action.startsWith("admin.");
   return {
-    name: isAccount ? accountName(t, row) : planNameOf(textOf(values.user ?? values.name)),
+    name: isAccount ? accountName(t, row) : planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE),
     amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
     plan: planName(t, values.plan ?? values.planId, plans),
     model: row.subject,
@@ -128,6 +132,7 @@ function valueText(t: T, name: string, value: unknown, plans: PlanNames): string
   if (name === "planId" || name === "plan") return planName(t, value, plans);
   if (typeof value === "number" && name.endsWith("Sen")) return formatPaid(value);
   if (typeof value === "string" && (name === "planValidUntil" || name === "endsAt")) return formatDate(value);
+  if (name === "banner") return bannerText(value as Banner, currentLanguage()) || NONE;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -164,6 +169,7 @@ const FIELD_NAMES = {
   "timeouts.totalMs": "audit.totalMs",
   "timeouts.ollamaFirstTokenMs": "audit.ollamaFirstTokenMs",
   signUpsOpen: "limits.signUpsOpen",
+  signUpsByInvitation: "signups.mode.invited",
   billplzApiKey: "settings.billplzApiKey",
   billplzCollectionId: "settings.billplzCollectionId",
   billplzXSignatureKey: "settings.billplzXSignatureKey",
@@ -171,6 +177,7 @@ const FIELD_NAMES = {
   operatorName: "settings.operatorName",
   operatorAddress: "settings.operatorAddress",
   retentionDays: "data.days",
+  banner: "banner.title",
   allowSums: "settings.allowSums",
   wrongAnswers: "settings.wrongAnswers",
   searchByMeaning: "meaning.title",

@@ -10,6 +10,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
+import { BannerSettings } from "./BannerSettings.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
 import { DataSettings, isShorterRetention } from "./DataSettings.tsx";
 import { LimitSettings } from "./LimitSettings.tsx";
@@ -160,6 +161,6 @@ function contentOf(view: FormView, section: SectionProps, stored: Partial<AdminS
     case "data":
       return <DataSettings {...section} />;
     case "appearance":
-      return null;
+      return <BannerSettings {...section} />;
   }
 }

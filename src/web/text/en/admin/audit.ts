@@ -80,4 +80,8 @@ export const audit = {
   "audit.server": "The server",
   "audit.kind.user.view": "Account looked at",
   "audit.did.user.view": "Looked at the account {{name}}, read-only.",
+  "audit.kind.invitation.create": "Invitation created",
+  "audit.did.invitation.create": "Created an invitation for {{name}}.",
+  "audit.kind.invitation.delete": "Invitation deleted",
+  "audit.did.invitation.delete": "Deleted the invitation for {{name}}.",
 } as const;

@@ -7,7 +7,6 @@ export const limits = {
   "limits.vendors.lead": "When a vendor is fully used, owners take turns. While others wait, one owner gets at most half of the requests.",
   "limits.accounts.lead": "Accounts on the Free Plan pay nothing, but their previews use the model that you pay for.",
   "limits.signUpsOpen": "Sign-up is open",
-  "limits.signUpsOpenHint": "When it is closed, only you can create accounts, in the Users tab.",
   "limits.messagesOfConversation": "Messages in one conversation",
   "limits.messagesOfAddress": "Messages from one IP address",
   "limits.messagesOfAgent": "Messages to one agent",

@@ -83,4 +83,8 @@ export const audit: TextsOf<typeof english> = {
   "audit.server": "Pelayan",
   "audit.kind.user.view": "Akaun dilihat",
   "audit.did.user.view": "Melihat akaun {{name}} tanpa boleh mengubahnya.",
+  "audit.kind.invitation.create": "Jemputan dicipta",
+  "audit.did.invitation.create": "Mencipta jemputan untuk {{name}}.",
+  "audit.kind.invitation.delete": "Jemputan dipadam",
+  "audit.did.invitation.delete": "Memadam jemputan untuk {{name}}.",
 };

@@ -12,7 +12,6 @@ export const limits: TextsOf<typeof english> = {
     "Apabila had pembekal penuh, pemilik dilayan bergilir-gilir. Selagi ada yang menunggu, seorang pemilik mendapat paling banyak separuh daripada permintaan.",
   "limits.accounts.lead": "Akaun dengan Pelan Percuma tidak membayar apa-apa, tetapi pratontonnya menggunakan model yang anda bayar.",
   "limits.signUpsOpen": "Pendaftaran dibuka",
-  "limits.signUpsOpenHint": "Apabila ditutup, hanya anda boleh mencipta akaun dalam tab Pengguna.",
   "limits.messagesOfConversation": "Mesej dalam satu perbualan",
   "limits.messagesOfAddress": "Mesej daripada satu alamat IP",
   "limits.messagesOfAgent": "Mesej kepada satu ejen",

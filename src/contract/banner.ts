@@ -1,0 +1,34 @@
+/** A text for all owners, above their pages. */
+import { LANGUAGES, type Language } from "./language.ts";
+
+export const BANNER_LEVELS = ["info", "warning"] as const;
+export type BannerLevel = (typeof BANNER_LEVELS)[number];
+/** UTF-16 units of the text in one language. */
+export const BANNER_MAX = 300;
+
+export interface Banner {
+  /** Empty in a language: the text of another one is shown. Empty in all: there is no banner. */
+  texts: Record<Language, string>;
+  level: BannerLevel;
+  /** ISO 8601 UTC; empty: no limit. `from` is inclusive, `until` exclusive. */
+  from: string;
+  until: string;
+}
+
+export const NO_BANNER: Banner = {
+  texts: Object.fromEntries(LANGUAGES.map((language) => [language, ""])) as Record<Language, string>,
+  level: "info",
+  from: "",
+  until: "",
+};
+
+/** The text of a banner in a language, or else in another one. */
+export const bannerText = ({ texts }: Banner, language: Language): string =>
+  texts[language] || (LANGUAGES.map((other) => texts[other]).find((text) => text !== "") ?? "");
+
+/** Whether a banner has a text and its time has come. `now`: epoch milliseconds. */
+export function isBannerShown(banner: Banner, now: number): boolean {
+  const { from, until } = banner;
+  const hasText = LANGUAGES.some((language) => banner.texts[language] !== "");
+  return hasText && (from === "" || now >= Date.parse(from)) && (until === "" || now < Date.parse(until));
+}
