@@ -1,8 +1,7 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { type Location, useBlocker } from "react-router-dom";
-import { readSession } from "../../session.ts";
+import type { Location } from "react-router-dom";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { useLeaveBlocker } from "../../ui/use-leave-blocker.ts";
 
 /** Identifies a page; agents share the editor's path, so the query counts as well. */
 const pageOf = (location: Location) => location.pathname + (new URLSearchParams(location.search).get("chatId") ?? "");
@@ -10,20 +9,7 @@ const pageOf = (location: Location) => location.pathname + (new URLSearchParams(
 /** Asks before unsaved changes are lost: with a dialog inside the application, and with the browser's own on closing the tab. */
 export function LeaveGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const { t } = useTranslation("editor");
-  // A user whose session has ended cannot save, so the question would be pointless.
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return isDirty && readSession().user !== null && pageOf(currentLocation) !== pageOf(nextLocation);
-  });
-  // The save that was running when the user wanted to leave is done, so the dialog can go.
-  useEffect(() => {
-    if (blocker.state === "blocked" && !isDirty && !isSaving) blocker.proceed();
-  }, [blocker, isDirty, isSaving]);
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isDirty]);
+  const blocker = useLeaveBlocker(isDirty, isSaving, pageOf);
   if (blocker.state !== "blocked") return null;
   return (
     <Dialog title={t("leave.title")} onClose={() => blocker.reset()}>

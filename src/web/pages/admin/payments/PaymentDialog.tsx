@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../../contract/payment.ts";
 import { ApiError, call, fieldsOf } from "../../../api.ts";
-import { planNameOf } from "../../../text/format.ts";
 import { storedText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -12,6 +11,7 @@ import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { ADMIN_KEY, adminPlansQuery } from "../admin-queries.ts";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
+import { PlanSelect } from "../lists/PlanSelect.tsx";
 
 interface PaymentDialogProps {
   payment: AdminPayment;
@@ -64,16 +64,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
           )}
         </Field>
         <Field label={t("payments.plan")} error={fieldsOf(save.error).planId}>
-          {(control) => (
-            <select {...control} className="select" value={planId} onChange={(event) => setPlanId(Number(event.target.value))}>
-              {!plans.some(({ id }) => id === payment.planId) && <option value={payment.planId}>{planNameOf(payment.planName)}</option>}
-              {plans.map((plan) => (
-                <option key={plan.id} value={plan.id}>
-                  {planNameOf(plan.planName)}
-                </option>
-              ))}
-            </select>
-          )}
+          {(control) => <PlanSelect {...control} plans={plans} value={planId} unlisted={payment.planName} onChange={setPlanId} />}
         </Field>
         <p className="text-sm text-quiet">
           {t("payments.id")}: <span className="font-mono break-all select-all">{payment.id}</span>

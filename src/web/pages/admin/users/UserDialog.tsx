@@ -4,11 +4,11 @@ import { userCalls } from "../../../../contract/calls/users.ts";
 import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../../contract/user.ts";
 import { call } from "../../../api.ts";
-import { planNameOf } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
+import { PlanSelect } from "../lists/PlanSelect.tsx";
 import { useDialogSave } from "../lists/use-dialog-save.ts";
 import { changesOf, type UserFields } from "./user-changes.ts";
 
@@ -114,19 +114,13 @@ function PlanPart({ user, plans, body, fields, onChange }: PlanPartProps) {
     <>
       <Field label={t("users.plan")} error={fields.planId}>
         {(control) => (
-          <select
+          <PlanSelect
             {...control}
-            className="select"
+            plans={plans}
             value={body.planId}
-            onChange={(event) => onChange({ planId: Number(event.target.value), planMonths: undefined })}
-          >
-            {!chosen && <option value={body.planId}>{planNameOf(user?.planName ?? FREE_PLAN_NAME)}</option>}
-            {plans.map((plan) => (
-              <option key={plan.id} value={plan.id}>
-                {planNameOf(plan.planName)}
-              </option>
-            ))}
-          </select>
+            unlisted={user?.planName ?? FREE_PLAN_NAME}
+            onChange={(planId) => onChange({ planId, planMonths: undefined })}
+          />
         )}
       </Field>
       {isGiven && (
