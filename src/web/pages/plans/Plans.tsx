@@ -86,9 +86,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
     <>
       {billing && billing.canPay !== "yes" && <NoPaymentNote billing={billing} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
-      <ul
-        className={`mt-10 grid gap-6 ${plans.length === 3 ? "md:grid-cols-3" : "sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
-      >
+      <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}

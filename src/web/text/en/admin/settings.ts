@@ -42,7 +42,7 @@ export const settings = {
   "banner.title": "Banner for all owners",
   "banner.lead": "A message above the pages of every owner, such as planned maintenance. Leave both texts empty for none.",
   "banner.text": "Text in {{language}}",
-  "banner.level": "Appearance",
+  "banner.level": "Emphasis",
   "banner.level.info": "Quiet",
   "banner.level.warning": "Loud",
   "banner.from": "Shown from",

@@ -45,7 +45,7 @@ export const settings: TextsOf<typeof english> = {
   "banner.title": "Sepanduk untuk semua pemilik",
   "banner.lead": "Mesej di atas halaman setiap pemilik, misalnya tentang penyelenggaraan. Kosongkan kedua-dua teks jika tiada.",
   "banner.text": "Teks dalam {{language}}",
-  "banner.level": "Rupa",
+  "banner.level": "Penekanan",
   "banner.level.info": "Biasa",
   "banner.level.warning": "Menonjol",
   "banner.from": "Dipaparkan dari",
