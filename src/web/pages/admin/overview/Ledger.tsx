@@ -26,7 +26,8 @@ export function LedgerSection({ months }: { months: readonly string[] }) {
     { label: t("ledger.margin"), isNumber: true },
   ];
   return (
-    <section aria-labelledby="ledger-title">
+    // The table is a region of this name already.
+    <div>
       <h2 id="ledger-title" className="text-lg">
         {t("ledger.title")}
       </h2>
@@ -68,7 +69,7 @@ export function LedgerSection({ months }: { months: readonly string[] }) {
           </DataTable>
         )}
       </ListFrame>
-    </section>
+    </div>
   );
 }
 
