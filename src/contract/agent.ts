@@ -60,17 +60,16 @@ export interface AgentSummary {
   toggleIconColor: string;
   profileImage: string;
   paused: boolean;
-}
-
-/** A row of the paged list of an account's agents. */
-export interface ListedAgent extends AgentSummary {
-  /** The conversations with a question that the agent could not answer; at most `UNANSWERED_COUNTED`. */
-  unanswered: number;
+  /**
+   * The conversations with a question that the agent could not answer; at most `UNANSWERED_COUNTED`. Absent in the dashboard's
+   * own call if there are many agents.
+   */
+  unanswered?: number;
 }
 
 /** `GET /api/users/:id/chats`. */
 export interface AgentPage {
-  chats: ListedAgent[];
+  chats: AgentSummary[];
   /** The agents that the search found; without a search, all of them. */
   total: number;
   totalPages: number;

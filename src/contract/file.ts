@@ -11,6 +11,20 @@ export const ACCOUNT_FILES_MAX = 2_000;
 export const PICTURE_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp", gif: "image/gif" } as const;
 export type PictureType = (typeof PICTURE_TYPES)[keyof typeof PICTURE_TYPES];
 
+/** The pictures of one account, the latest upload first. */
+export interface PicturePage {
+  pictures: OwnPicture[];
+  total: number;
+  totalPages: number;
+  /** What all pictures of the account take up, of at most `ACCOUNT_FILES_MAX_BYTES`. */
+  bytes: number;
+}
+
+export interface OwnPicture extends UploadedPicture {
+  /** ISO 8601 UTC. */
+  uploadedAt: string;
+}
+
 export interface UploadedPicture {
   /** SHA-256 of the content, as hex. */
   hash: string;

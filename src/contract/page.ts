@@ -12,6 +12,7 @@ export const PAGE_SIZE = {
   invitations: 10,
   knowledge: 25,
   agents: 25,
+  pictures: 24,
 } as const;
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
@@ -27,6 +28,7 @@ export const PAGES = [
   "/embed-code/:chatId",
   "/awc",
   "/plans",
+  "/billing",
   "/demo",
   "/receipt/:paymentId",
   "/payment/redirect",

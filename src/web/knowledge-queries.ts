@@ -1,7 +1,7 @@
 /** Queries for an agent's knowledge entries, one page at a time. */
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { knowledgeCalls } from "../contract/calls/knowledge.ts";
-import type { KnowledgePage } from "../contract/knowledge-calls.ts";
+import type { KnowledgeOrder, KnowledgePage } from "../contract/knowledge-calls.ts";
 import { PAGE_SIZE } from "../contract/page.ts";
 import { call } from "./api.ts";
 
@@ -9,25 +9,32 @@ import { call } from "./api.ts";
 export interface KnowledgeView {
   page: number;
   search: string;
+  order: KnowledgeOrder;
 }
+
+/** A page with its order, because the page on screen may still have the order before. */
+export type OrderedPage = KnowledgePage & { order: KnowledgeOrder };
 
 /** The key of all pages of an agent's entries. */
 export const knowledgeKey = (chatId: string | null) => ["knowledge", chatId];
 
 /** A page of entries. The page on screen stays while the next one is loading. */
-export function knowledgeQuery(chatId: string | null, { page, search }: KnowledgeView) {
+export function knowledgeQuery(chatId: string | null, { page, search, order }: KnowledgeView) {
   return queryOptions({
-    queryKey: [...knowledgeKey(chatId), page, search],
-    queryFn: ({ signal }) =>
-      call(knowledgeCalls.listEntries, { params: { chatId: chatId ?? "" }, query: { page, limit: PAGE_SIZE.knowledge, search }, signal }),
+    queryKey: [...knowledgeKey(chatId), page, search, order],
+    queryFn: async ({ signal }): Promise<OrderedPage> => {
+      const query = { page, limit: PAGE_SIZE.knowledge, search, order };
+      return { ...(await call(knowledgeCalls.listEntries, { params: { chatId: chatId ?? "" }, query, signal })), order };
+    },
     enabled: chatId !== null,
     placeholderData: keepPreviousData,
   });
 }
 
-/** The cached entries, in their order. They are all that is left when the agent was deleted in another window. */
+/** The cached entries, the oldest first. They are all that is left when the agent was deleted in another window. */
 export function keptEntries(queryClient: QueryClient, chatId: string | null): string[] {
   const pages = queryClient.getQueriesData<KnowledgePage>({ queryKey: knowledgeKey(chatId) });
-  const byId = new Map(pages.flatMap(([, page]) => page?.entries ?? []).map((entry) => [entry.id, entry]));
-  return [...byId.values()].sort((one, other) => one.number - other.number).map(({ entry }) => entry);
+  const byId = new Map(pages.flatMap(([, page]) => page?.entries ?? []).map((entry) => [entry.id, entry.entry]));
+  // Ids grow with the time at which they were made.
+  return [...byId].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
 }

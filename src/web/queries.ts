@@ -1,10 +1,12 @@
 /** The queries of the application. Each has one key, so that a save refreshes exactly the data that it changes. */
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AgentSort } from "../contract/agent.ts";
 import { accountCalls } from "../contract/calls/accounts.ts";
 import { agentCalls } from "../contract/calls/agents.ts";
 import { conversationCalls } from "../contract/calls/conversations.ts";
 import { planCalls } from "../contract/calls/plans.ts";
 import { settingsCalls } from "../contract/calls/settings.ts";
+import { PAGE_SIZE } from "../contract/page.ts";
 import type { UserDetails } from "../contract/user.ts";
 import { ApiError, call } from "./api.ts";
 import { refreshStoredUser } from "./session.ts";
@@ -51,6 +53,28 @@ export function userQuery(userId: string) {
       refreshStoredUser(user);
       return { ...user, chats: Array.isArray(user.chats) ? user.chats : [] };
     },
+  });
+}
+
+/** Which of an account's agents are shown. Pages count from 1. */
+export interface AgentView {
+  page: number;
+  search: string;
+  sort: AgentSort;
+}
+
+/** The key of all pages of an account's agents. */
+export const agentsKey = (userId: string) => ["agents", userId];
+
+/** A page of an account's agents. The page on screen stays while the next one is loading. */
+export function agentsQuery(userId: string, { page, search, sort }: AgentView) {
+  return queryOptions({
+    queryKey: [...agentsKey(userId), page, search, sort],
+    queryFn: ({ signal }) => {
+      const query = { page, limit: PAGE_SIZE.agents, q: search, sort };
+      return call(accountCalls.listAgents, { params: { id: userId }, query, signal });
+    },
+    placeholderData: keepPreviousData,
   });
 }
 

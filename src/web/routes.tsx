@@ -168,7 +168,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: "/editor",
           handle: access("signed-in"),
           loader: load.editor,
-          lazy: page(async () => (await import("./pages/editor/Editor.tsx")).Editor, "editor"),
+          lazy: page(async () => (await import("./pages/editor/Editor.tsx")).Editor, "editor", "dashboard"),
         },
         {
           path: "/conversations/:chatId",
@@ -183,6 +183,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           handle: access("signed-in"),
           loader: load.plans,
           lazy: page(async () => (await import("./pages/plans/Plans.tsx")).Plans, "plans", "billing"),
+        },
+        {
+          path: "/billing",
+          handle: access("signed-in"),
+          lazy: page(async () => (await import("./pages/billing/Billing.tsx")).Billing, "billing"),
         },
         {
           path: "/receipt/:paymentId",

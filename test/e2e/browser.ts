@@ -219,10 +219,11 @@ export function pathOf(page: Page): string {
   return url.pathname + url.search;
 }
 
-/** People and things to look at: `empty` has nothing yet, `busy` has everything, in lengths that hurt. */
+/** People and things to look at: `empty` has nothing yet, `busy` has everything, in lengths that hurt, `agency` has 200 agents. */
 export interface Furnished {
   empty: Owner;
   busy: Owner;
+  agency: Owner;
   admin: Owner;
   chatId: string;
 }
@@ -234,6 +235,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_900, messages: 1_000, agents: 3, words: 1_000, entries: 20 });
   addPlan(sapa, { id: 3, name: "Pro Yearly", priceSen: 4_900, months: 12, discount: 20, messages: 10_000, agents: 10 });
   addPlan(sapa, { id: 4, name: "Business Half-Yearly", priceSen: 9_990, months: 6, discount: 10, messages: 50_000, agents: 30 });
+  addPlan(sapa, { id: 5, name: "Agency", priceSen: 49_900, messages: 10_000, agents: 250, entries: 12 });
   const [empty, busy, token] = [await sapa.signUp("aisyah"), await sapa.signUp("kedai-seri.gombak_official"), await sapa.adminToken()];
   givePlan(sapa, busy.id, 2);
   const knowledge = [
@@ -254,10 +256,56 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   fillLedger(sapa, [busy.id, empty.id]);
   setUsed(sapa, busy.id, 950);
   spreadUsage(sapa, busy.id, chatId);
+  const agency = await sapa.signUp("agensi-digital");
+  givePlan(sapa, agency.id, 5);
+  fillAgency(sapa, agency.id);
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
-  return { empty, busy, admin: { id: body.id, token, user: { ...body } }, chatId };
+  return { empty, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
+}
+
+/** At the limits: 200 agents, some with unanswered conversations, and all messages used. The first agent's knowledge is full. */
+function fillAgency(sapa: Sapa, ownerId: string): void {
+  setUsed(sapa, ownerId, 10_000);
+  changeDatabase(sapa, (database) => {
+    const agent = database.prepare(
+      "insert into agents (id, account_id, name, toggle_icon_color, created_at, updated_at) values (?, ?, ?, ?, ?, ?)",
+    );
+    const visitor = database.prepare("insert into visitors (id, agent_id, created_at, last_seen_at) values (?, ?, 1, 1)");
+    const conversation = database.prepare(
+      "insert into conversations (id, agent_id, visitor_id, account_id, unanswered, created_at, updated_at) values (?, ?, ?, ?, 1, 1, 1)",
+    );
+    const usage = database.prepare(
+      "insert into usage_days (agent_id, day, account_id, messages) values (?, date('now', '+8 hours', 'start of month'), ?, ?)",
+    );
+    const entry = database.prepare(
+      "insert into knowledge (id, agent_id, position, kind, body, words, created_at, updated_at) values (?, 'agency-1', ?, 'text', ?, 9, ?, 1)",
+    );
+    const uses = database.prepare("insert into entry_uses (agent_id, entry_id, uses, last_used_at) values ('agency-1', ?, ?, 1)");
+    database.transaction(() => {
+      for (let n = 1; n <= 200; n++) {
+        const id = `agency-${n}`;
+        agent.run(
+          id,
+          ownerId,
+          `${["Kedai", "Klinik", "Restoran"][n % 3]} ${n}`,
+          ["#0B7A57", "#B45309", "#1D4ED8"][n % 3] ?? "",
+          n,
+          Date.now(),
+        );
+        usage.run(id, ownerId, (n * 37) % 60);
+        for (let k = 0; k < (n % 7 === 1 ? 4 : 0); k++) {
+          visitor.run(`${id}-${k}`, id);
+          conversation.run(`${id}-${k}`, id, `${id}-${k}`, ownerId);
+        }
+      }
+      for (let n = 1; n <= 12; n++) {
+        entry.run(`fact-${n}`, n * 1_000, `Delivery to area ${n} costs RM${n + 4}, and is free for orders over RM${n * 10 + 50}.`, n);
+        if (n % 3 > 0) uses.run(`fact-${n}`, n * 17);
+      }
+    })();
+  });
 }
 
 /** So that the administrator's list is not empty. */
@@ -321,7 +369,7 @@ export interface Screen {
   name: string;
   path: (made: Furnished) => string;
   /** Nobody when absent. */
-  as?: "empty" | "busy" | "admin";
+  as?: "empty" | "busy" | "agency" | "admin";
   before?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */
   prepare?: (page: Page) => Promise<unknown>;
@@ -390,6 +438,22 @@ async function openRow(page: Page, at: number): Promise<void> {
   await more.click();
   await page.locator("dialog[open] li button").first().click();
 }
+/** As if the owner had paid for years. */
+const withPayments = (page: Page) =>
+  page.route("**/api/billing*", async (route) => {
+    const response = await route.fetch();
+    const payments = Array.from({ length: 20 }, (_, n) => ({
+      id: `payment-${n}`,
+      planId: 2,
+      planName: "Starter",
+      months: 1,
+      amount: 2_900,
+      status: (["success", "pending", "failed"] as const)[n < 2 ? 2 - n : 0],
+      timestamp: new Date(Date.UTC(2026, 10 - n, 3)).toISOString(),
+      receiptNumber: n < 2 ? null : 120 - n,
+    }));
+    await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
+  });
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
 const RETURN = "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true";
@@ -449,6 +513,17 @@ export const SCREENS: readonly Screen[] = [
     before: (page) => page.route("**/api/users/*", failWith(500, "The server is restarting. Please try again in a moment.")),
     ready: "[role=alert]",
   },
+  { name: "dashboard-many", path: () => "/dashboard?sort=unanswered", as: "agency", ready: "main nav" },
+  { name: "dashboard-none-found", path: () => "/dashboard?q=warung", as: "agency", ready: "main [role=status]:not(:empty)" },
+  { name: "billing-empty", path: () => "/billing", as: "empty", ready: "#payments-title" },
+  { name: "billing", path: () => "/billing", as: "busy", before: withPayments, ready: "tbody tr" },
+  {
+    name: "billing-failed",
+    path: () => "/billing",
+    as: "busy",
+    before: (page) => page.route("**/api/billing*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    ready: "[role=alert]",
+  },
   {
     name: "account-menu",
     path: () => "/dashboard",
@@ -478,6 +553,30 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator("dialog fieldset label").nth(1).click();
       await page.locator("dialog svg[role=img]").waitFor();
+    },
+  },
+  { name: "editor-developers", path: (made) => `${editor(made)}&tab=developers`, as: "busy", ready: "#editor-panel textarea" },
+  {
+    name: "editor-embed",
+    path: editor,
+    as: "busy",
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      await page.locator("a[href^='/embed-code/']").click();
+      await page.locator("dialog[open] textarea").waitFor();
+    },
+  },
+  { name: "editor-knowledge-full", path: () => "/editor?chatId=agency-1&tab=knowledge", as: "agency", ready: "#editor-panel ol li" },
+  {
+    name: "editor-knowledge-deleted",
+    path: () => "/editor?chatId=agency-1&tab=knowledge",
+    as: "agency",
+    // For this page alone: the other pictures need the entry.
+    before: (page) => page.route("**/knowledge/fact-*", (route) => route.fulfill({ json: { message: "Knowledge deleted successfully" } })),
+    ready: "#editor-panel ol li",
+    prepare: async (page) => {
+      await page.locator("#editor-panel ol li button").last().click();
+      await page.getByText(/^(?:Undo|Buat asal)$/i).waitFor();
     },
   },
   { name: "editor-new", path: () => "/editor", as: "empty", ready: "#editor-panel input" },

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { connect } from "../socket-client.ts";
+import { changeDatabase } from "./aftermath.ts";
 import {
   addPlan,
   breakOff,
@@ -110,9 +111,9 @@ describe("what the plan is and how the month stands", () => {
       setUsed(sapa, owner.id, used);
       await page.reload({ waitUntil: "commit" });
       await page.getByText(`${used}/100`, { exact: true }).waitFor();
-      said[used] = (await page.getByText(/^\d+% used$|^Limit reached$/).allTextContents()).join();
+      said[used] = (await page.getByText(/^\d+% used$|limit reached$/).allTextContents()).join();
     }
-    expect(said).toEqual({ 79: "", 80: "80% used", 95: "95% used", 100: "Limit reached", 250: "Limit reached" });
+    expect(said).toEqual({ 79: "", 80: "80% used", 95: "95% used", 100: "Monthly limit reached", 250: "Monthly limit reached" });
   });
 
   test("the bar is green to 90 percent, red above and capped at 100; the upgrade shows from 80", async () => {
@@ -128,7 +129,7 @@ describe("what the plan is and how the month stands", () => {
       await page.reload({ waitUntil: "commit" });
       await page.getByText(`${used}/100`, { exact: true }).waitFor();
       seen[used] = {
-        text: (await page.getByText(/monthly limit/).textContent()) ?? "",
+        text: (await page.getByText(/monthly limit/i).textContent()) ?? "",
         share: await bar.getAttribute("aria-valuenow"),
         upgrade: await upgrade.count(),
         colour: await colour(),
@@ -138,13 +139,14 @@ describe("what the plan is and how the month stands", () => {
     expect(green).not.toBe(red);
     const within = { text: "Messages within monthly limit", colour: green };
     const almost = { text: "Almost reached monthly limit!", colour: red, upgrade: 1 };
+    const reached = { text: "Monthly limit reached", colour: red, upgrade: 1 };
     expect(seen).toEqual({
       79: { ...within, share: "79", upgrade: 0 },
       80: { ...within, share: "80", upgrade: 1 },
       90: { ...within, share: "90", upgrade: 1 },
       91: { ...almost, share: "91" },
-      100: { ...almost, share: "100" },
-      250: { ...almost, share: "100" },
+      100: { ...reached, share: "100" },
+      250: { ...reached, share: "100" },
     });
     const [outer, inner] = await Promise.all([bar.boundingBox(), bar.locator("div").boundingBox()]);
     expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);
@@ -187,6 +189,42 @@ describe("loading", () => {
     await rowOf(page, "Kedai Ahmad").waitFor();
     await expectCount(page.getByRole("alert"), 0);
     await page.getByText("RM49/month").waitFor();
+  });
+
+  test("after an error the last known figures stay, with their time, also over a reload, and go with the session", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, ROOMY);
+    setUsed(sapa, owner.id, 12);
+    await sapa.createAgent(owner.token, { chatName: "Kedai Ahmad" });
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await rowOf(page, "Kedai Ahmad").waitFor();
+    await page.route("**/api/users/*", failWith(500, "The database is on fire."));
+    await page.reload();
+    await page.getByRole("alert").getByText("The database is on fire.", { exact: true }).waitFor();
+    await page
+      .getByRole("alert")
+      .getByText(/^These are the figures of \d/)
+      .waitFor();
+    await page.getByText("RM49/month", { exact: true }).waitFor();
+    await rowOf(page, "Kedai Ahmad").waitFor();
+    const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("sapa:dashboard:")).length);
+    expect(await kept()).toBe(1);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await until(async () => (await kept()) === 0);
+  });
+
+  test("an owner whose figures are not known is told of the plan that the browser remembers, not of the Free Plan", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, ROOMY);
+    const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+    const page = await web.visit({
+      path: "/dashboard",
+      as: { ...owner, user: { ...owner.user, ...body } },
+      before: (page) => page.route("**/api/users/*", failWith(500)),
+    });
+    await page.getByRole("alert").waitFor();
+    await page.getByText("RM49/month", { exact: true }).waitFor();
+    await expectCount(page.getByText("Free Plan"), 0);
   });
 
   test("no server, and an answer that is no object, each have their text", async () => {
@@ -243,6 +281,59 @@ describe("the agents", () => {
     await page.waitForURL(`**/editor?chatId=${first}`);
   });
 
+  test("two hundred agents are searched, sorted and paged by the server, and the address keeps the place", async () => {
+    const owner = await sapa.signUp();
+    addPlan(sapa, { id: 61, name: "Agency", priceSen: 1, agents: 300 });
+    givePlan(sapa, owner.id, 61);
+    changeDatabase(sapa, (database) => {
+      const insert = database.prepare("insert into agents (id, account_id, name, created_at, updated_at) values (?, ?, ?, ?, 1)");
+      for (let n = 1; n <= 200; n++) insert.run(`many-${n}`, owner.id, `Kedai ${n}`, n);
+      database.run("insert into usage_days (agent_id, day, account_id, messages) values ('many-150', date('now', '+8 hours'), ?, 7)", [
+        owner.id,
+      ]);
+    });
+    setUsed(sapa, owner.id, 10);
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    const rows = page.locator("section li:has(a[href^='/editor'])");
+    await page.getByText("Page 1 of 8").waitFor();
+    await expectCount(rows, 25);
+    await page.getByText("Total Messages This Month 10").waitFor();
+    await page.locator("p", { hasText: "Deleted agents" }).waitFor();
+    await page.getByLabel("Sort agents").selectOption("Most messages");
+    await rows.first().getByText("Kedai 150", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Page 2 of 8").waitFor();
+    expect(pathOf(page)).toBe("/dashboard?sort=messages&page=2");
+    await page.reload();
+    await page.getByText("Page 2 of 8").waitFor();
+    await page.getByRole("searchbox", { name: "Search agents" }).fill("kedai 77");
+    await page.getByText("1 agent found").waitFor();
+    await expectCount(rows, 1);
+    await rows.getByRole("button", { name: "Delete Agent" }).click();
+    await page.getByText("No agents match.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 agent found").waitFor();
+    await page.route("**/api/users/*/chats?*", failWith(500, "The database is on fire."));
+    await page.getByRole("searchbox", { name: "Search agents" }).fill("warung");
+    await page.getByRole("alert").getByText("The list of agents could not be loaded. The database is on fire.").waitFor();
+  });
+
+  test("an agent is duplicated with its knowledge, and the toast leads to the copy; without room the button is off", async () => {
+    const owner = await sapa.signUp();
+    addPlan(sapa, { id: 62, name: "Two", priceSen: 1, agents: 2 });
+    givePlan(sapa, owner.id, 62);
+    await sapa.createAgent(owner.token, { chatName: "Kedai Asal", knowledge: ["We open at seven."] });
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await rowOf(page, "Kedai Asal").getByRole("button", { name: "Duplicate Agent" }).click();
+    await rowOf(page, "Kedai Asal (copy)").waitFor();
+    expect(await rowOf(page, "Kedai Asal (copy)").getByRole("button", { name: "Duplicate Agent" }).isDisabled()).toBe(true);
+    await page.getByRole("status").getByRole("button", { name: "Configure Agent" }).click();
+    await page.waitForURL("**/editor?chatId=*");
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Asal (copy)");
+    const copy = new URL(page.url()).searchParams.get("chatId");
+    expect((await sapa.call("GET", `/api/chats/${copy}`, { token: owner.token })).body.knowledge).toEqual(["We open at seven."]);
+  });
+
   test("what a deleted agent answered this month stays in the total, on a line of its own", async () => {
     const owner = await sapa.signUp();
     givePlan(sapa, owner.id, ROOMY);
@@ -264,7 +355,7 @@ describe("the agents", () => {
     await rowOf(page, "Gone")
       .getByRole("button", { name: /^Delete Agent/ })
       .click();
-    await page.getByText("Deleted agents").waitFor();
+    await page.locator("p", { hasText: "Deleted agents" }).waitFor();
     await page.getByText("Deleted agentsMessages This Month 2").waitFor();
     await page.getByText("Total Messages This Month 3").waitFor();
     await page.getByText(/^3\//).waitFor();
@@ -324,7 +415,7 @@ describe("the agents", () => {
     const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE, before });
     for (fail of [failWith(500), breakOff]) {
       await rowOf(page, "Kedai Kekal").getByRole("button", { name: "Delete Agent" }).click();
-      await toast(page, "Failed to delete chat.").first().waitFor();
+      await toast(page, "Failed to delete chat. Kedai Kekal is still there.").first().waitFor();
       await rowOf(page, "Kedai Kekal").waitFor();
       await page.reload();
     }

@@ -65,7 +65,7 @@ async function smallOwner(): Promise<Owner> {
 async function openAgent(agent: Record<string, unknown> = {}, width?: number): Promise<{ page: WebPage; owner: Owner; chatId: string }> {
   const owner = await smallOwner();
   const chatId = await sapa.createAgent(owner.token, agent);
-  const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner, width });
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=basic`, as: owner, width });
   await page.getByLabel("Chat Name").waitFor();
   return { page, owner, chatId };
 }
@@ -112,7 +112,12 @@ describe("a new agent", () => {
     expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Baru");
     expect(page.calls.filter((call) => call === "POST /api/chats")).toHaveLength(1);
     await page.getByRole("link", { name: "Get Embed Code" }).click();
-    await page.getByRole("dialog", { name: "Embed Code" }).waitFor();
+    const embed = page.getByRole("dialog", { name: "Embed Code" });
+    await embed.waitFor();
+    expect(pathOf(page)).toStartWith("/editor?chatId=");
+    await page.keyboard.press("Escape");
+    await embed.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Baru");
   });
 
   test("at the plan's agent limit is refused with the server's message, and the draft stays", async () => {
@@ -291,8 +296,9 @@ describe("an existing agent", () => {
       await page.unroute("**/api/chats/*");
     }
     await page.getByText("Unsaved changes", { exact: true }).waitFor();
-    await save(page).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await toast(page, "Changes saved successfully!").waitFor();
+    await expectCount(toast(page, "Network error occurred"), 0);
   });
 
   test("a save that is not answered is given up after 8 seconds", async () => {
@@ -354,7 +360,7 @@ describe("an existing agent", () => {
     await page.getByLabel("Email").fill(String(owner.user.email));
     await page.getByLabel("Password", { exact: true }).fill("secret-1");
     await page.getByRole("button", { name: "Login" }).click();
-    await page.waitForURL(`**/editor?chatId=${chatId}`);
+    await page.waitForURL(`**/editor?chatId=${chatId}&tab=basic`);
     await page.getByText("Unsaved changes", { exact: true }).first().waitFor();
     expect(await page.getByLabel("Default Message").inputValue()).toBe("Half written");
     await openTab(page, "Knowledge Base");
@@ -368,12 +374,44 @@ describe("an existing agent", () => {
     await openTab(page, "Basic Info");
     await page.getByText("Knowledge text not added yet").waitFor();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
-    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByText("One knowledge text has not been added.").waitFor();
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
     await openTab(page, "Knowledge Base");
     expect(await page.getByLabel("Knowledge text").inputValue()).toBe("We open at seven");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await toast(page, "Knowledge added successfully").waitFor();
     await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
+  });
+
+  test("leaving can save what is unsaved and add the text that was not added", async () => {
+    const { page, owner, chatId } = await openAgent({ chatName: "Kedai Asal" });
+    await page.getByLabel("Chat Name").fill("Kedai Ubah");
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("We open at seven.");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Save and leave" }).click();
+    await page.waitForURL("**/dashboard");
+    expect(await storedAgent(owner, chatId)).toMatchObject({ chatName: "Kedai Ubah", knowledge: ["We open at seven."] });
+  });
+
+  test("leaving with a text that cannot be added as it is offers only to discard it, and a save that fails stays on the page", async () => {
+    const { page } = await openAgent({ chatName: "Kedai Asal" });
+    await openTab(page, "Knowledge Base");
+    await page.getByText("Image + Text", { exact: true }).click();
+    await page.getByLabel("Description").fill("Kek");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Keep editing" }).waitFor();
+    await expectCount(dialog.getByRole("button", { name: "Add it and leave" }), 0);
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    await page.getByText("Text Only", { exact: true }).click();
+    await page.route("**/api/chats/*/knowledge", failWith(500));
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await dialog.getByRole("button", { name: "Add it and leave" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Knowledge text").inputValue()).toBe("Kek");
   });
 
   test("an agent that was deleted elsewhere can be kept as a new one", async () => {
@@ -442,9 +480,9 @@ describe("an existing agent", () => {
     const chosen = () => page.getByRole("tab", { selected: true }).textContent();
     for (const [key, name] of [
       ["ArrowRight", "Appearance"],
-      ["End", "Knowledge Base"],
+      ["End", "Developers"],
       ["ArrowRight", "Basic Info"],
-      ["ArrowLeft", "Knowledge Base"],
+      ["ArrowLeft", "Developers"],
       ["Home", "Basic Info"],
     ] as const) {
       await page.keyboard.press(key);
@@ -476,13 +514,15 @@ describe("the knowledge base", () => {
     for (const [at, text] of ["We open at seven.", "We close at six."].entries()) {
       await box(page).fill(text);
       await add(page).click();
-      await toast(page, "Knowledge added successfully").nth(at).waitFor();
+      await toast(page, at === 0 ? "Knowledge added successfully" : "2 entries added").waitFor();
       await remaining(page, 2 - at);
     }
+    await expectCount(page.getByRole("status").getByText(/added/), 1);
     expect(await box(page).inputValue()).toBe("");
     expect(await stored()).toEqual(["We open at seven.", "We close at six."]);
 
-    await page.getByRole("button", { name: "Edit entry 2" }).click();
+    // The newest entry is the first.
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
     expect(await box(page).inputValue()).toBe("We close at six.");
     await expectCount(add(page), 0);
     await box(page).fill("We close at eight.");
@@ -491,7 +531,7 @@ describe("the knowledge base", () => {
     expect(await stored()).toEqual(["We open at seven.", "We close at eight."]);
     await add(page).waitFor();
 
-    await page.getByRole("button", { name: "Delete entry 1" }).click();
+    await page.getByRole("button", { name: "Delete entry 2" }).click();
     await toast(page, "Knowledge deleted successfully").waitFor();
     expect(await stored()).toEqual(["We close at eight."]);
     await page.getByRole("button", { name: "Delete all" }).click();
@@ -499,6 +539,66 @@ describe("the knowledge base", () => {
     await toast(page, "All knowledge deleted successfully").waitFor();
     expect(await stored()).toEqual([]);
     await remaining(page, 3);
+  });
+
+  test("Enter adds an entry and Shift + Enter begins a line, and the box keeps the focus for the next one", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    await box(page).focus();
+    await page.keyboard.type("We open at seven.");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("We close at six.");
+    await page.keyboard.press("Enter");
+    await toast(page, "Knowledge added successfully").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at seven.\nWe close at six."]);
+    await until(() => isFocused(box(page)));
+    await page.keyboard.type("Parking is free.");
+    await page.keyboard.press("Enter");
+    await toast(page, "2 entries added").waitFor();
+    expect(await entries(page).locator("p").allTextContents()).toEqual(["Parking is free.", "We open at seven.\nWe close at six."]);
+  });
+
+  test("deleted entries come back with Undo, all of them with one, to their places", async () => {
+    const { page, owner, chatId } = await openKnowledge(["one", "two", "three"]);
+    await page.getByRole("button", { name: "Delete entry 2" }).click();
+    await expectCount(entries(page), 2);
+    await page.getByRole("button", { name: "Delete entry 1" }).click();
+    await toast(page, "2 entries deleted").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["one"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await toast(page, "2 entries have been restored.").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["one", "two", "three"]);
+    await expectCount(entries(page), 3);
+  });
+
+  test("each entry says how often it was used, and the least used come first if wanted", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    const { body } = await sapa.call("POST", `/api/chats/${chatId}/knowledge`, {
+      token: owner.token,
+      body: { entries: ["one", "two", "three"] },
+    });
+    const [first, , third] = (body.entries as { id: string }[]).map(({ id }) => id);
+    changeDatabase(sapa, (database) => {
+      const insert = database.prepare("insert into entry_uses (agent_id, entry_id, uses, last_used_at) values (?, ?, ?, 1)");
+      insert.run(chatId, third ?? "", 34);
+      insert.run(chatId, first ?? "", 1);
+    });
+    await page.reload();
+    await openTab(page, "Knowledge Base");
+    await entries(page).nth(0).getByText("Used 34 times").waitFor();
+    await entries(page).nth(1).getByText("Never used").waitFor();
+    await page.getByLabel("Order of the entries").selectOption("Least used first");
+    await until(async () => (await entries(page).locator("p").allTextContents()).join() === "two,one,three");
+    await entries(page).nth(1).getByText("Used 1 time", { exact: true }).waitFor();
+  });
+
+  test("an agent with a name and without knowledge is opened on its knowledge, any other on the first tab", async () => {
+    const owner = await smallOwner();
+    const empty = await sapa.createAgent(owner.token, { chatName: "Kedai Kosong" });
+    const page = await web.visit({ path: `/editor?chatId=${empty}`, as: owner });
+    await page.getByRole("tab", { name: "Knowledge Base", selected: true }).waitFor();
+    await sapa.call("POST", `/api/chats/${empty}/knowledge`, { token: owner.token, body: { entry: "We open at seven." } });
+    await page.reload();
+    await page.getByRole("tab", { name: "Basic Info", selected: true }).waitFor();
   });
 
   test("the counter counts words, typing is blocked at the limit and a paste is cut to it", async () => {
@@ -576,21 +676,23 @@ describe("the knowledge base", () => {
     const long = `${"a".repeat(50)} ${"b".repeat(49)} the tail`;
     const exact = "c".repeat(100);
     const { page } = await openKnowledge([long, exact], PHONE);
-    expect(await entries(page).nth(0).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
-    await expectCount(entries(page).nth(1).getByRole("button", { name: "Show more" }), 0);
+    expect(await entries(page).nth(1).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
+    await expectCount(entries(page).nth(0).getByRole("button", { name: "Show more" }), 0);
     await page.getByRole("button", { name: "Show more" }).click();
-    expect(await entries(page).nth(0).locator("p").textContent()).toBe(long);
+    expect(await entries(page).nth(1).locator("p").textContent()).toBe(long);
     await page.getByRole("button", { name: "Show less" }).click();
-    expect(await entries(page).nth(0).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
+    expect(await entries(page).nth(1).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
   });
 
-  test("at the entry limit an existing agent's Add is refused with the text, a new agent's is disabled", async () => {
+  test("at the entry limit there is no box: it says what the plan holds and where more is to be had", async () => {
     const { page, owner } = await openKnowledge(["one", "two", "three"]);
     await remaining(page, 0);
-    await box(page).fill("four");
-    await add(page).click();
     await page.getByText("Knowledge update limit (3) reached", { exact: true }).waitFor();
-    expect(page.calls.filter((call) => call.startsWith("POST /api/chats/"))).toEqual([]);
+    await page.getByText("Your plan holds 3 entries of up to 20 words each.").waitFor();
+    await expectCount(box(page), 0);
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    expect(await box(page).inputValue()).toBe("three");
+    await page.getByRole("button", { name: "Cancel" }).click();
 
     const fresh = await web.visit({ path: "/editor", as: owner });
     await openTab(fresh, "Knowledge Base");
@@ -599,22 +701,48 @@ describe("the knowledge base", () => {
       await add(fresh).click();
     }
     await remaining(fresh, 0);
-    await box(fresh).fill("four");
-    expect(await add(fresh).isDisabled()).toBe(true);
     await fresh.getByText("Knowledge update limit (3) reached", { exact: true }).waitFor();
+    await expectCount(box(fresh), 0);
+    await page.getByRole("link", { name: "See plans" }).click();
+    await page.waitForURL("**/plans");
   });
 
-  test("knowledge added before the first save is saved with the agent", async () => {
+  test("the only entry of a plan that holds one can be continued, and a text that was begun before is not lost", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    addPlan(sapa, { id: 94, name: "One", priceSen: 1, words: 500, entries: 1 });
+    givePlan(sapa, owner.id, 94);
+    await page.reload();
+    await openTab(page, "Knowledge Base");
+    await remaining(page, 1);
+    await box(page).fill("begun");
+    await sapa.call("POST", `/api/chats/${chatId}/knowledge`, { token: owner.token, body: { entry: "We open at seven." } });
+    await add(page).click();
+    await page.getByText("Your plan holds 1 entry of up to 500 words.").waitFor();
+    expect(await box(page).inputValue()).toBe("begun");
+    await page.getByRole("button", { name: "Continue the entry" }).click();
+    expect(await until(async () => (await box(page).inputValue()) === "We open at seven.")).toBe(true);
+  });
+
+  test("knowledge added before the first save is saved with the agent: at once if it has a name, otherwise with it", async () => {
     const owner = await smallOwner();
     const page = await web.visit({ path: "/editor", as: owner });
-    await page.getByLabel("Chat Name").fill("Kedai Tahu");
     await openTab(page, "Knowledge Base");
+    await page.getByText("Entries are saved with the agent, which needs a name first (Basic Info).").waitFor();
     await box(page).fill("We open at seven.");
     await add(page).click();
-    await save(page).click();
+    await openTab(page, "Basic Info");
+    await page.getByLabel("Chat Name").fill("Kedai Tahu");
+    await openTab(page, "Knowledge Base");
+    await page.getByText("Adding an entry also saves the agent.").waitFor();
+    await box(page).fill("We close at six.");
+    await add(page).click();
     await page.waitForURL(/chatId=/);
     const chatId = new URL(page.url()).searchParams.get("chatId") ?? "";
-    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at seven."]);
+    expect(await storedAgent(owner, chatId)).toMatchObject({
+      chatName: "Kedai Tahu",
+      knowledge: ["We open at seven.", "We close at six."],
+    });
+    await page.getByText("Entries are saved as soon as you add them").waitFor();
   });
 
   test("each failure has its text, and what was written stays", async () => {
@@ -636,7 +764,8 @@ describe("the knowledge base", () => {
   test("a change is on the screen at once, and back as it was when the server refuses it", async () => {
     const { page } = await openKnowledge(["one", "two", "three"]);
     const shown = () => entries(page).locator("p").allTextContents();
-    await until(async () => (await shown()).length === 3);
+    await page.getByLabel("Order of the entries").selectOption("My own order");
+    await until(async () => (await shown()).join() === "one,two,three");
     const release: (() => void)[] = [];
     await page.route("**/api/chats/*/knowledge/**", async (route) => {
       await new Promise<void>((resolve) => release.push(resolve));
@@ -662,6 +791,8 @@ describe("the knowledge base", () => {
 
   test("two entries that could not be deleted and one that could not be saved each show it, and each is retried by itself", async () => {
     const { page, owner, chatId } = await openKnowledge(["one", "two", "three"]);
+    await page.getByLabel("Order of the entries").selectOption("My own order");
+    await until(async () => (await entries(page).locator("p").allTextContents()).join() === "one,two,three");
     const row = (number: number) => entries(page).nth(number - 1);
     const retry = (number: number) => row(number).getByRole("alert").getByRole("button", { name: "Retry" });
     await page.route("**/api/chats/*/knowledge/**", breakOff);
@@ -784,6 +915,7 @@ describe("the knowledge base", () => {
 
   test("entries are moved with the keyboard, which stays on the button, and a screen reader hears where they are", async () => {
     const { page, owner, chatId } = await openKnowledge(["a", "b", "c"]);
+    await page.getByLabel("Order of the entries").selectOption("My own order");
     const button = page.getByRole("button", { name: /^Move entry \d up$/ });
     await button.nth(2).focus();
     await page.keyboard.press("Enter");
@@ -804,7 +936,7 @@ describe("the knowledge base", () => {
     expect(await isFocused(button.nth(0))).toBe(false);
   });
 
-  test("thousands of entries are paged and searched, a new one is shown on the last page, and one is moved over a page's edge", async () => {
+  test("thousands of entries are paged and searched, a new one is shown first, and one is moved over a page's edge", async () => {
     const { page, owner, chatId } = await openAgent();
     addPlan(sapa, { id: 93, name: "Large", priceSen: 1, words: 20, entries: 5_001 });
     givePlan(sapa, owner.id, 93);
@@ -822,6 +954,8 @@ describe("the knowledge base", () => {
     await page.getByText("5,000 of 5,001 entries").waitFor();
     await remaining(page, 1);
     await expectCount(entries(page), 25);
+    await page.getByLabel("Order of the entries").selectOption("My own order");
+    await entries(page).getByText("Item 1 kuih", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Page 2 of 200").waitFor();
     await entries(page).getByText("Item 26 kuih").waitFor();
@@ -839,6 +973,9 @@ describe("the knowledge base", () => {
     await add(page).click();
     await page.getByText("Page 200 of 200").waitFor();
     await entries(page).getByText("We open at seven.").waitFor();
+    await page.getByLabel("Order of the entries").selectOption("Newest first");
+    await page.getByText("Page 1 of 200").waitFor();
+    expect(await until(async () => (await entries(page).locator("p").first().textContent()) === "We open at seven.")).toBe(true);
     await page.getByRole("button", { name: "Delete all" }).click();
     await page.getByRole("button", { name: "Yes, delete all" }).click();
     await toast(page, "All knowledge deleted successfully").waitFor();
@@ -871,7 +1008,7 @@ describe("the knowledge base", () => {
   test("saving knowledge leaves other unsaved changes unsaved", async () => {
     const owner = await smallOwner();
     const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Asal" });
-    const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+    const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=basic`, as: owner });
     await page.getByLabel("Chat Name").fill("Kedai Ubah");
     await openTab(page, "Knowledge Base");
     await box(page).fill("We open at seven.");
@@ -888,11 +1025,12 @@ describe("the live preview", () => {
   test("answers from a draft that was never saved, uncharged, and the token never enters the frame", async () => {
     const owner = await smallOwner();
     const page = await web.visit({ path: "/editor", as: owner });
-    await page.getByLabel("Chat Name").fill("Kedai Belum Simpan");
     await page.getByLabel("Default Message").fill("Apa khabar?");
     await openTab(page, "Knowledge Base");
     await page.getByLabel("Knowledge text").fill("The durian season begins in June.");
     await page.getByRole("button", { name: "Add", exact: true }).click();
+    await openTab(page, "Basic Info");
+    await page.getByLabel("Chat Name").fill("Kedai Belum Simpan");
     // The draft is told to the server half a second after the last change.
     await page.waitForResponse((response) => response.request().method() === "PUT" && response.url().includes("/api/previews/"));
     const chat = await chatOf(page);

@@ -435,7 +435,7 @@ describe("the session", () => {
   test("a token that the server refuses signs out once, in all tabs, and the login leads back", async () => {
     const owner = await sapa.signUp("ended");
     const chatId = await sapa.createAgent(owner.token);
-    const first = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+    const first = await web.visit({ path: `/editor?chatId=${chatId}&tab=basic`, as: owner });
     await first.getByLabel("Chat Name").waitFor();
     const second = await web.visit({ path: "/plans", beside: first });
     await second.getByRole("heading", { name: "Choose Your Plan" }).waitFor();
@@ -449,7 +449,7 @@ describe("the session", () => {
 
     await logIn(first, "ended@example.com");
     await first.getByLabel("Chat Name").waitFor();
-    expect(pathOf(first)).toBe(`/editor?chatId=${chatId}`);
+    expect(pathOf(first)).toBe(`/editor?chatId=${chatId}&tab=basic`);
     await second.waitForURL("**/plans");
   });
 
@@ -459,7 +459,7 @@ describe("the session", () => {
     const chatId = await sapa.createAgent(owner.token);
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByRole("link", { name: "Configure Agent" }).click();
-    await page.getByLabel("Chat Name").waitFor();
+    await page.getByRole("tab", { name: "Knowledge Base", selected: true }).waitFor();
     expect(pathOf(page)).toBe(`/editor?chatId=${chatId}`);
     await sapa.call("POST", "/api/logout", { token: owner.token });
     await page.getByRole("heading", { name: "Welcome Back" }).waitFor();

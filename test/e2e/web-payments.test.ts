@@ -86,7 +86,9 @@ describe("paying", () => {
     await notice.getByText(/^Your payment was received: Starter until /).waitFor();
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await notice.waitFor({ state: "detached" });
-    const row = page.getByRole("region", { name: "Billing" }).getByRole("row", { name: /RM29\.90/ });
+    await page.getByRole("link", { name: "Billing and receipts" }).click();
+    await page.waitForURL("**/billing");
+    const row = page.getByRole("region", { name: "Payments" }).getByRole("row", { name: /RM29\.90/ });
     await row.getByText("Paid", { exact: true }).waitFor();
     await row.getByRole("link", { name: /^Receipt no\. \d+$/ }).click();
     await page.getByText("Agensi Sapa Sdn Bhd").waitFor();

@@ -284,7 +284,7 @@ describe("visitors whom the site knows", () => {
       { name: "user", value: JSON.stringify(body) },
       { name: "token", value: token },
     ];
-    const page = await newPage(browser, `${sapa.url}/editor?chatId=${chatId}`, {
+    const page = await newPage(browser, `${sapa.url}/editor?chatId=${chatId}&tab=developers`, {
       storageState: { cookies: [], origins: [{ origin: sapa.url, localStorage }] },
     });
     await page.getByRole("button", { name: "Create secret" }).click();

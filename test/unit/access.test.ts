@@ -48,6 +48,8 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "GET /*": { expected: everyone(200), path: "/login" },
   "HEAD /*": { expected: everyone(200), path: "/login" },
   "POST /api/files": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 } },
+  "GET /api/files": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
+  "DELETE /api/files/:hash": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/files/none" },
   "GET /files/:name": { expected: everyone(404), path: "/files/none.png" },
   "HEAD /files/:name": { expected: everyone(404), path: "/files/none.png" },
   "POST /api/users/signup": { expected: everyone(422), body: {} },

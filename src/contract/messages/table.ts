@@ -61,7 +61,8 @@ export const MESSAGES = {
   "files.empty": "This file is empty.",
   "files.type": "This file is not a PNG, JPEG, WebP or GIF picture.",
   "files.tooLarge": "This picture is too large: at most {{megabytes}} MB.",
-  "files.accountFull": "Your account has no room for this picture. Enter the address of a picture that is online elsewhere.",
+  "files.accountFull":
+    "Your account has no room for this picture. Delete pictures that you no longer use, or enter the address of a picture that is online elsewhere.",
   "files.beingRemoved": "This picture is just being removed from the server. Please try again in a minute.",
   "files.storeFailed": "The server cannot store or read pictures at the moment. Please try again later.",
 

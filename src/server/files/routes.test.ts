@@ -193,3 +193,36 @@ test("while the store fails, uploads are refused without its name, and the accou
   expect(sapa.logLines.join("\n")).toContain("s3://pictures/ at https://s3.internal: the service cannot be reached");
   expect(await sapa.db.all(sql`select hash from account_files`)).toEqual([]);
 });
+
+test("an owner lists the uploaded pictures with the room that they take, and deletes them; another account keeps the same picture", async () => {
+  const other = (await sapa.signUp("other")).token;
+  const first = (await upload(png("first"))).body;
+  sapa.clock.pass(1_000);
+  const second = (await upload(png("second"))).body;
+  await upload(png("first"), other);
+  const list = async (by = token, query = "") => (await sapa.call("GET", `/api/files${query}`, { token: by })).body;
+  expect(await list()).toEqual({
+    pictures: [
+      { ...second, uploadedAt: expect.any(String) },
+      { ...first, uploadedAt: expect.any(String) },
+    ],
+    total: 2,
+    totalPages: 1,
+    bytes: first.bytes + second.bytes,
+  });
+  expect(await list(token, "?limit=1&page=2")).toMatchObject({ pictures: [first], total: 2, totalPages: 2 });
+  const remove = (hash: string, by = token) => sapa.call("DELETE", `/api/files/${hash}`, { token: by });
+  expect((await remove(second.hash, other)).status).toBe(404);
+  expect([(await remove(first.hash)).status, (await remove(first.hash)).status]).toEqual([204, 404]);
+  expect(await list()).toMatchObject({ pictures: [second], total: 1, bytes: second.bytes });
+  expect((await list(other)).total).toBe(1);
+  expect((await sapa.call("GET", first.path)).status).toBe(200);
+});
+
+test("a deleted picture makes room for another one", async () => {
+  const kept = (await upload(png("kept"))).body;
+  await sapa.db.transaction((tx) => tx.run(sql`update files set bytes = ${200 * MB} where hash = ${kept.hash}`));
+  expect((await upload(png("more"))).status).toBe(409);
+  await sapa.call("DELETE", `/api/files/${kept.hash}`, { token });
+  expect((await upload(png("more"))).status).toBe(201);
+});

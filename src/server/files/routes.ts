@@ -1,6 +1,7 @@
 import { fileApi } from "../../contract/calls/files.schema.ts";
-import { PICTURE_MAX_MEGABYTES, PICTURE_TYPES, type UploadedPicture } from "../../contract/file.ts";
+import { PICTURE_MAX_MEGABYTES, PICTURE_TYPES, type PicturePage, type UploadedPicture } from "../../contract/file.ts";
 import { told } from "../../contract/messages/message.ts";
+import { pagesOf } from "../../contract/page.ts";
 import type { Config } from "../platform/config.ts";
 import { notFound } from "../platform/errors.ts";
 import type { FileStore, StoredContent } from "../platform/files/file-store.ts";
@@ -10,7 +11,7 @@ import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { findFile, type StoredFile } from "./store.ts";
+import { deleteUse, findFile, findTaken, listUsed, roomLock, type StoredFile } from "./store.ts";
 import { uploadPicture } from "./upload.ts";
 
 const UPLOADS: RateRule = { name: "uploads", max: 60, perMs: 60_000 };
@@ -28,7 +29,7 @@ interface Deps {
 }
 
 export function fileRoutes(deps: Deps) {
-  const { http, config } = deps;
+  const { db, http, config } = deps;
   const present = ({ hash, mediaType, bytes }: StoredFile): UploadedPicture => {
     const [extension, type] = typeOf(mediaType);
     const path = `/files/${hash}.${extension}`;
@@ -40,6 +41,17 @@ export function fileRoutes(deps: Deps) {
     http.endpoint(fileApi.uploadPicture, { limit: UPLOADS, tooLarge }, async ({ viewer, body }) =>
       present(await uploadPicture(deps, viewer.accountId, body)),
     ),
+    http.endpoint(fileApi.listPictures, async ({ viewer, query: { page, limit } }): Promise<PicturePage> => {
+      const { files: total, bytes } = await findTaken(db, viewer.accountId);
+      const used = await listUsed(db, viewer.accountId, { limit, offset: (page - 1) * limit });
+      const pictures = used.map((file) => ({ ...present(file), uploadedAt: new Date(file.since).toISOString() }));
+      return { pictures, total, totalPages: pagesOf(total, limit), bytes };
+    }),
+    http.endpoint(fileApi.deletePicture, { limit: UPLOADS }, async ({ viewer, params }) => {
+      const { accountId } = viewer;
+      const isDeleted = await db.transaction((tx) => deleteUse(tx, accountId, params.hash), { lock: roomLock(accountId) });
+      if (!isDeleted) throw notFound();
+    }),
     read,
     { ...read, method: "HEAD" },
   ]);

@@ -55,6 +55,24 @@ export async function findTaken(db: Reader, accountId: string): Promise<AccountR
   return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 };
 }
 
+export interface UsedFile extends StoredFile {
+  /** When the account began to use it. */
+  since: number;
+}
+
+/** A page of the account's files, the latest first. */
+export async function listUsed(db: Reader, accountId: string, page: { limit: number; offset: number }): Promise<UsedFile[]> {
+  const rows = await db.all<{ hash: string; media_type: string; bytes: number; since: number }>(sql`
+    select f.hash, f.media_type, f.bytes, a.created_at as since from account_files a join files f on f.hash = a.hash
+    where a.account_id = ${accountId} order by a.created_at desc, a.hash limit ${page.limit} offset ${page.offset}`);
+  return rows.map(({ hash, media_type, bytes, since }) => ({ hash, mediaType: media_type, bytes, since }));
+}
+
+/** The content is removed later, when no account uses it. @returns whether the account used the file. */
+export async function deleteUse(tx: Tx, accountId: string, hash: string): Promise<boolean> {
+  return (await tx.run(sql`delete from account_files where account_id = ${accountId} and hash = ${hash}`)) > 0;
+}
+
 /** A file that can be served: one that at least one upload has begun, and that is not being removed. */
 export async function findFile(db: Reader, hash: string): Promise<StoredFile | undefined> {
   const row = await db.get<{ hash: string; media_type: string; bytes: number }>(

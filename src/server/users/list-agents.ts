@@ -1,5 +1,5 @@
 /** A page of an account's agents, searched and sorted. */
-import { type AgentPage, type AgentSort, type ListedAgent as ListedOnWire, UNANSWERED_COUNTED } from "../../contract/agent.ts";
+import { type AgentPage, type AgentSort, type AgentSummary, UNANSWERED_COUNTED } from "../../contract/agent.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { type ListedAgent, listAgents } from "../agents/store.ts";
@@ -30,10 +30,22 @@ export async function findAgentPage(db: Reader, accountId: string, month: string
   const unanswered = await countUnanswered(db, counted);
   const shown = sorted(found, sort, { used, unanswered }).slice((page - 1) * limit, page * limit);
   const shownUnanswered = sort === "unanswered" ? unanswered : await countUnanswered(db, shown);
-  const chats = shown.map((agent): ListedOnWire => {
+  const chats = shown.map((agent): AgentSummary => {
     return { ...presentAgentSummary(agent, used.get(agent.id) ?? 0), unanswered: shownUnanswered.get(agent.id) ?? 0 };
   });
   return { chats, total: found.length, totalPages: pagesOf(found.length, limit) };
+}
+
+/** How many agents the dashboard's own call describes in full. */
+const SHORT_LIST = 8;
+
+/** The agents as the dashboard's own call has them. @param used the month's messages of each agent */
+export async function presentAgents(db: Reader, agents: readonly ListedAgent[], used: Counts): Promise<AgentSummary[]> {
+  const unanswered = agents.length > SHORT_LIST ? null : await countUnanswered(db, agents);
+  return agents.map((agent) => {
+    const summary = presentAgentSummary(agent, used.get(agent.id) ?? 0);
+    return unanswered ? { ...summary, unanswered: unanswered.get(agent.id) ?? 0 } : summary;
+  });
 }
 
 type Counts = Map<string, number>;

@@ -19,7 +19,6 @@ import {
   setPasswordHash,
 } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
-import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
 import { listAccountLog } from "../audit/store.ts";
@@ -48,7 +47,7 @@ import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount
 import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
-import { findAgentPage } from "./list-agents.ts";
+import { findAgentPage, presentAgents } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 
@@ -202,7 +201,7 @@ export function accountRoutes(deps: Deps) {
       const details: UserDetails = {
         ...planFields,
         ...user,
-        chats: agents.map((agent) => presentAgentSummary(agent, usage.inMonth.get(agent.id) ?? 0)),
+        chats: await presentAgents(db, agents, usage.inMonth),
         totalMessagesUsed: used,
         usageMonth: month,
         usageDays: usage.days,

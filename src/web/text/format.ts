@@ -4,6 +4,8 @@ import { DEFAULT_LANGUAGE, LOCALES } from "../../contract/language.ts";
 import { CURRENCY, FREE_PLAN_NAME } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
 
+const MEGABYTE = 1_024 * 1_024;
+
 /** A plan's name. The Free Plan's name is translated, unless the administrator has changed it. */
 export function planNameOf(name: string): string {
   return name === FREE_PLAN_NAME ? i18next.t("plans.freePlan") : name;
@@ -12,6 +14,15 @@ export function planNameOf(name: string): string {
 /** 12345 → 12,345. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALES[currentLanguage()]);
+}
+
+/** Bytes in megabytes: 0.4 MB, 200 MB. */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / MEGABYTE;
+  const digits = megabytes < 10 ? 1 : 0;
+  // A small picture is not nothing.
+  const shown = Math.max(megabytes, bytes > 0 ? 0.1 : 0);
+  return `${shown.toLocaleString(LOCALES[currentLanguage()], { maximumFractionDigits: digits })} MB`;
 }
 
 /** Ringgit, in the same form in all languages: RM29, RM29.90, or with `digits` decimals. */

@@ -1,7 +1,25 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The id of a tab's element, which labels its panel. */
 export const tabId = (name: string) => `tab-${name}`;
+
+/** Whether tabs are hidden beyond the right edge; a fade shows it. */
+function useHasMore(list: RefObject<HTMLDivElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false);
+  useEffect(() => {
+    const row = list.current;
+    if (!row) return;
+    const measure = () => setHasMore(row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(row);
+    row.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      row.removeEventListener("scroll", measure);
+    };
+  }, [list]);
+  return hasMore;
+}
 
 interface TabsProps<Name extends string> {
   label: string;
@@ -24,6 +42,7 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
     const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
     row.scrollLeft += Math.min(inner.left - outer.left, 0) + Math.max(inner.right - outer.right, 0);
   }, [tab]);
+  const hasMore = useHasMore(list);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === tab);
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
@@ -34,7 +53,13 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
     list.current?.querySelector<HTMLElement>(`#${tabId(next.name)}`)?.focus();
   };
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={`flex gap-1 overflow-x-auto ${className}`}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={`flex gap-1 overflow-x-auto ${hasMore ? "mask-r-from-[calc(100%-3rem)]" : ""} ${className}`}
+    >
       {tabs.map(({ name, label }) => (
         <button
           key={name}

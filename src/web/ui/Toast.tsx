@@ -3,32 +3,16 @@ import { createContext, type ReactNode, type RefObject, useCallback, useContext,
 import { useTranslation } from "react-i18next";
 
 import { readSession, watchSession } from "../session.ts";
+import { type ToastItem, type ToastOptions, withToast } from "./toasts.ts";
 
 /** Toasts hide themselves after this long (product 10.7). */
 export const TOAST_MS = 6_000;
-
-export interface ToastOptions {
-  text: string;
-  tone?: "success" | "error";
-  action?: { label: string; run: () => void };
-}
-interface ToastItem extends ToastOptions {
-  id: number;
-}
 
 const ToastContext = createContext<(toast: ToastOptions) => void>(() => undefined);
 
 /** Returns the function that shows a toast. */
 export function useToast(): (toast: ToastOptions) => void {
   return useContext(ToastContext);
-}
-
-/** Keeps at most three toasts, but never removes one with an action before its time. */
-function makeRoom(items: ToastItem[]): ToastItem[] {
-  const surplus = items.length - 3;
-  if (surplus <= 0) return items;
-  const plain = items.filter(({ action }) => !action).slice(0, surplus);
-  return items.filter((item) => !plain.includes(item));
 }
 
 /** Shows the toasts, above every page. */
@@ -38,7 +22,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const dismiss = useCallback((id: number) => setItems((all) => all.filter((item) => item.id !== id)), []);
   const show = useCallback((toast: ToastOptions) => {
     const id = nextId.current++;
-    setItems((all) => makeRoom([...all, { ...toast, id }]));
+    setItems((all) => withToast(all, toast, id));
   }, []);
   // The toasts of one user must not stay for the next user or on the login page.
   useEffect(() => {
@@ -70,17 +54,17 @@ function ToastRow({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number
   const { t } = useTranslation();
   const row = useRef<HTMLDivElement>(null);
   const isHeld = useHeld(row);
-  const { id, text, tone = "success", action } = item;
+  const { id, text, tone = "success", action, stays = false } = item;
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld || stays) return;
     const timer = setTimeout(() => onDismiss(id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, id, onDismiss]);
+  }, [isHeld, stays, id, onDismiss]);
   const Icon = tone === "error" ? CircleAlert : CircleCheck;
   return (
     <div
       ref={row}
-      className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control bg-neutral py-2 ps-4 pe-2 text-neutral-content shadow-float sm:w-auto sm:min-w-80"
+      className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control bg-neutral py-2 ps-4 pe-2 text-neutral-content shadow-float sm:w-auto sm:min-w-80 ${tone === "error" ? "border-s-4 border-error" : ""}`}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <p className="min-w-0 flex-1 py-1.5 font-medium">{text}</p>

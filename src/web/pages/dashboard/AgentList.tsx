@@ -1,10 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, Plus } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import type { AgentSummary } from "../../../contract/agent.ts";
+import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
+import { messageOf } from "../../api.ts";
+import { agentsQuery } from "../../queries.ts";
 import { formatNumber } from "../../text/format.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Pager } from "../../ui/Pager.tsx";
+import { AgentFilters } from "./AgentFilters.tsx";
 import { AgentRow } from "./AgentRow.tsx";
 import type { DashboardData } from "./dashboard-data.ts";
+import { type AgentListAddress, useAgentView } from "./use-agent-view.ts";
 import { useDeleteAgent } from "./use-delete-agent.ts";
+import { useDuplicateAgent } from "./use-duplicate-agent.ts";
+
+/** A longer list can be searched and sorted, which the server does, and has pages. */
+const SHORT_LIST = 8;
 
 interface AgentListProps {
   data: DashboardData;
@@ -16,8 +30,8 @@ interface AgentListProps {
 /** "Your AI Support Agents": rows, not cards. */
 export function AgentList({ data, userId, isLoaded }: AgentListProps) {
   const { t } = useTranslation("dashboard");
-  const deleteAgent = useDeleteAgent(userId);
   const isAtLimit = !data.isUnlimited && data.agents.length >= data.chatLimit;
+  const ofDeleted = usedByDeleted(data);
   return (
     <section aria-labelledby="agents-title" className="mt-16">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -34,10 +48,22 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
           <CreateButton isDisabled={isAtLimit} />
         </div>
       </div>
-      {data.agents.length > 0 && <Rows data={data} onDelete={deleteAgent} />}
+      {data.agents.length > 0 && <Total used={data.used} />}
+      {data.agents.length > SHORT_LIST ? (
+        <LongList data={data} userId={userId} isAtLimit={isAtLimit} />
+      ) : (
+        data.agents.length > 0 && <Rows agents={data.agents} userId={userId} isAtLimit={isAtLimit} />
+      )}
+      {ofDeleted > 0 && <DeletedRow messages={ofDeleted} />}
       {data.agents.length === 0 && isLoaded && <EmptyList />}
     </section>
   );
+}
+
+/** The month's messages of agents that were deleted since. They stay in the total, so that it equals the usage card's. */
+function usedByDeleted({ agents, used }: DashboardData): number {
+  const ofListed = agents.reduce((sum, agent) => sum + agent.messageCount, 0);
+  return Math.max(0, (used ?? 0) - ofListed);
 }
 
 function CreateButton({ isDisabled }: { isDisabled: boolean }) {
@@ -62,33 +88,93 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
   );
 }
 
-function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: string) => void }) {
+function Total({ used }: { used: number | null }) {
   const { t } = useTranslation("dashboard");
-  const ofListed = data.agents.reduce((sum, agent) => sum + agent.messageCount, 0);
-  // The month's total also counts messages of agents that were deleted since, so that it equals the usage card's.
-  const ofDeleted = Math.max(0, data.used - ofListed);
+  return (
+    <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-base-300 pb-2 text-sm text-quiet">
+      <h3 className="font-semibold tracking-normal">{t("agents.active")}</h3>
+      <p>
+        {t("agents.total")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(used ?? 0)}</span>
+      </p>
+    </div>
+  );
+}
+
+interface RowsProps {
+  agents: readonly AgentSummary[];
+  userId: string;
+  isAtLimit: boolean;
+  isStale?: boolean;
+}
+
+function Rows({ agents, userId, isAtLimit, isStale = false }: RowsProps) {
+  const deleteAgent = useDeleteAgent(userId);
+  const duplicate = useDuplicateAgent(userId);
+  return (
+    <ul
+      aria-busy={isStale}
+      className={`divide-y divide-base-300 border-b border-base-300 transition-opacity duration-150 ${isStale ? "opacity-60" : ""}`}
+    >
+      {agents.map((agent) => (
+        <AgentRow
+          key={agent.id}
+          agent={agent}
+          isBusy={duplicate.busyId === agent.id}
+          onDelete={() => deleteAgent(agent)}
+          onDuplicate={isAtLimit ? null : () => duplicate.run(agent)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Until the server's page is there, the first agents of the dashboard's own call are shown. */
+function LongList({ data, userId, isAtLimit }: { data: DashboardData; userId: string; isAtLimit: boolean }) {
+  const { t } = useTranslation("dashboard");
+  const address = useAgentView();
+  const { view, turnTo } = address;
+  const query = useQuery(agentsQuery(userId, view));
+  const isPlain = view.search === "" && view.sort === "created" && view.page === 1;
+  const agents = query.data?.chats ?? (isPlain ? data.agents.slice(0, PAGE_SIZE.agents) : []);
+  const totalPages = query.data?.totalPages ?? pagesOf(data.agents.length, PAGE_SIZE.agents);
+  useLastPage(address, query.isPlaceholderData ? undefined : query.data?.totalPages);
   return (
     <>
-      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-base-300 pb-2 text-sm text-quiet">
-        <h3 className="font-semibold tracking-normal">{t("agents.active")}</h3>
-        <p>
-          {t("agents.total")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(ofListed + ofDeleted)}</span>
-        </p>
-      </div>
-      <ul className="divide-y divide-base-300 border-b border-base-300">
-        {data.agents.map((agent) => (
-          <AgentRow key={agent.id} agent={agent} onDelete={onDelete} />
-        ))}
-      </ul>
-      {ofDeleted > 0 && (
-        <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-base-300 py-3 text-sm text-quiet">
-          {t("agents.ofDeleted")}
-          <span>
-            {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(ofDeleted)}</span>
-          </span>
-        </p>
+      <AgentFilters address={address} found={query.isPlaceholderData ? undefined : query.data?.total} />
+      {query.error && (
+        <Alert
+          className="mt-4"
+          actions={
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
+              {t("retry")}
+            </button>
+          }
+        >
+          {t("agents.notLoaded")} {messageOf(query.error, t("error.network"))}
+        </Alert>
       )}
+      {agents.length > 0 && <Rows agents={agents} userId={userId} isAtLimit={isAtLimit} isStale={query.isPlaceholderData} />}
+      {totalPages > 1 && <Pager page={view.page} totalPages={totalPages} of={t("agents.title")} onPage={turnTo} />}
     </>
+  );
+}
+
+/** The last agent of the last page was deleted, or the address names a page that does not exist. */
+function useLastPage({ view, turnTo }: AgentListAddress, totalPages: number | undefined): void {
+  useEffect(() => {
+    if (totalPages !== undefined && view.page > totalPages) turnTo(totalPages);
+  }, [view.page, totalPages, turnTo]);
+}
+
+function DeletedRow({ messages }: { messages: number }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-base-300 py-3 text-sm text-quiet">
+      {t("agents.ofDeleted")}
+      <span>
+        {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(messages)}</span>
+      </span>
+    </p>
   );
 }
 

@@ -1,13 +1,22 @@
-import { Code, MessagesSquare, SlidersHorizontal, Trash2 } from "lucide-react";
+import { Code, CopyPlus, MessagesSquare, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import { type AgentSummary, UNANSWERED_COUNTED, UNNAMED_AGENT } from "../../../contract/agent.ts";
 import { formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
 
+interface AgentRowProps {
+  agent: AgentSummary;
+  /** A copy of the agent is being made. */
+  isBusy: boolean;
+  onDelete: () => void;
+  /** Null when the plan has no room for another agent. */
+  onDuplicate: (() => void) | null;
+}
+
 /** One agent, with its colour and picture. */
-export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (chatId: string) => void }) {
+export function AgentRow({ agent, isBusy, onDelete, onDuplicate }: AgentRowProps) {
   const { t } = useTranslation("dashboard");
   const nameId = useId();
   const name = agent.chatName || UNNAMED_AGENT;
@@ -26,11 +35,16 @@ export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (
           <span title={formatDateTime(agent.lastUpdate)}>
             {t("agents.updated")} <span className="text-base-content tabular-nums">{formatDate(agent.lastUpdate)}</span>
           </span>
+          {!!agent.unanswered && <Unanswered agent={agent} count={agent.unanswered} />}
         </p>
       </div>
       <div className="col-span-2 flex gap-2 md:col-span-1">
-        <Link to={`/editor?chatId=${encodeURIComponent(agent.id)}`} className="btn btn-line max-md:flex-1" aria-describedby={nameId}>
-          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Link
+          to={`/editor?chatId=${encodeURIComponent(agent.id)}`}
+          className="btn btn-line whitespace-nowrap max-md:flex-1 max-sm:px-2"
+          aria-describedby={nameId}
+        >
+          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
           {t("agents.configure")}
         </Link>
         <Link
@@ -54,15 +68,42 @@ export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (
         </Link>
         <button
           type="button"
+          className="btn btn-ghost btn-square"
+          aria-label={t("agents.duplicate")}
+          aria-describedby={nameId}
+          title={onDuplicate ? t("agents.duplicate") : t("agents.limitReached")}
+          disabled={onDuplicate === null || isBusy}
+          aria-busy={isBusy}
+          onClick={() => onDuplicate?.()}
+        >
+          <CopyPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
           className="btn btn-ghost btn-square hover:text-error"
           aria-label={t("agents.delete")}
           aria-describedby={nameId}
           title={t("agents.delete")}
-          onClick={() => onDelete(agent.id)}
+          onClick={onDelete}
         >
           <Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </div>
     </li>
+  );
+}
+
+/** Leads to the conversations that have a question which the agent could not answer. */
+function Unanswered({ agent, count }: { agent: AgentSummary; count: number }) {
+  const { t } = useTranslation("dashboard");
+  const number = count >= UNANSWERED_COUNTED ? `${formatNumber(UNANSWERED_COUNTED - 1)}+` : formatNumber(count);
+  return (
+    <Link
+      to={`/conversations/${encodeURIComponent(agent.id)}?unanswered=1`}
+      className="link-plain font-semibold text-base-content tabular-nums"
+    >
+      <span aria-hidden="true" className="me-1.5 inline-block size-2 rounded-full bg-accent" />
+      {t("agents.unanswered", { count, number })}
+    </Link>
   );
 }

@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useMatch } from "react-router-dom";
-import type { SessionUser } from "../../../contract/user.ts";
+import { Link, Outlet, useMatch } from "react-router-dom";
+import type { SessionUser, UserDetails } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
-import { formatDate, formatRinggit, planNameOf } from "../../text/format.ts";
+import { formatDate, formatDateTime, formatRinggit, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { AgentList } from "./AgentList.tsx";
-import { Billing } from "./Billing.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
+import { forgetWithSession, keepKnown, type LastKnown, readKnown } from "./last-known.ts";
 import { Notices } from "./Notices.tsx";
 import { Usage } from "./Usage.tsx";
 
@@ -32,7 +33,9 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
   const { t } = useTranslation("dashboard");
   const query = useQuery(userQuery(user.id));
   const isUnderDialog = useMatch("/embed-code/:chatId") !== null;
-  const data = query.data ? readDetails(query.data, isUnlimited) : fallBack(isUnlimited);
+  const known = useLastKnown(user.id, query.data, query.dataUpdatedAt);
+  const details = query.data ?? known?.details;
+  const data = details ? readDetails(details, isUnlimited) : fallBack(user, isUnlimited);
   return (
     <>
       {!isUnderDialog && <PageTitle>{t("nav.dashboard")}</PageTitle>}
@@ -43,16 +46,35 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
         ) : (
           <>
             <Welcome user={user} data={data} />
-            {query.error && <LoadError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
-            <Notices notices={data.notices} userId={user.id} />
-            <Usage data={data} />
-            <AgentList data={data} userId={user.id} isLoaded={query.data !== undefined} />
-            {query.data && !isUnlimited && <Billing data={data} />}
+            {query.error && (
+              <LoadError
+                error={query.error}
+                knownAt={details ? (known?.at ?? query.dataUpdatedAt) : null}
+                isBusy={query.isFetching}
+                onRetry={() => void query.refetch()}
+              />
+            )}
+            {/* Figures that may be old are grey, and can still be read and used. */}
+            <div className={query.error ? "grayscale" : ""}>
+              <Notices notices={data.notices} userId={user.id} />
+              <Usage data={data} />
+              <AgentList data={data} userId={user.id} isLoaded={details !== undefined} />
+            </div>
           </>
         )}
       </main>
     </>
   );
+}
+
+/** The figures of an earlier load, which are shown if this one fails. */
+function useLastKnown(userId: string, details: UserDetails | undefined, at: number): LastKnown | null {
+  const [known] = useState(() => readKnown(userId));
+  useEffect(() => {
+    if (details) keepKnown(userId, { at, details });
+  }, [userId, details, at]);
+  useEffect(() => forgetWithSession(userId), [userId]);
+  return details ? { at, details } : known;
 }
 
 function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
@@ -67,12 +89,26 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
         {price && <span>{price}</span>}
         {data.validUntil && <span aria-hidden="true">·</span>}
         {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
+        {!data.isUnlimited && <span aria-hidden="true">·</span>}
+        {!data.isUnlimited && (
+          <Link to="/billing" className="link-plain">
+            {t("dashboard.billing")}
+          </Link>
+        )}
       </p>
     </div>
   );
 }
 
-function LoadError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+interface LoadErrorProps {
+  error: Error;
+  /** When the figures on screen were loaded; null: none are known. */
+  knownAt: number | null;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+function LoadError({ error, knownAt, isBusy, onRetry }: LoadErrorProps) {
   const { t } = useTranslation("dashboard");
   const text = error instanceof ApiError ? messageOf(error, t("error.network")) : error.message;
   return (
@@ -84,7 +120,9 @@ function LoadError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; 
         </BusyButton>
       }
     >
-      {text}
+      <p className="font-semibold">{t("dashboard.notLoaded")}</p>
+      <p>{text}</p>
+      {knownAt !== null && <p>{t("dashboard.lastKnown", { time: formatDateTime(new Date(knownAt).toISOString()) })}</p>}
     </Alert>
   );
 }

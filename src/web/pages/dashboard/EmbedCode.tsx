@@ -25,12 +25,21 @@ export function embedTag(origin: string, chatId: string): string {
 export function EmbedCode() {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
-  const session = useSession();
   const { chatId = "" } = useParams();
-  const close = () => void navigate("/dashboard");
+  return (
+    <>
+      <PageTitle>{t("embed.title")}</PageTitle>
+      <EmbedDialog chatId={chatId} onClose={() => void navigate("/dashboard")} />
+    </>
+  );
+}
+
+/** The dialog, which also the editor opens. */
+export function EmbedDialog({ chatId, onClose: close }: { chatId: string; onClose: () => void }) {
+  const { t } = useTranslation("dashboard");
+  const session = useSession();
   return (
     <Dialog title={t("embed.title")} onClose={close} wide grows>
-      <PageTitle>{t("embed.title")}</PageTitle>
       {session.user ? <OwnWays user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-line" onClick={close}>

@@ -15,7 +15,11 @@ export function Usage({ data }: { data: DashboardData }) {
         <h2 id="usage-title" className="text-base font-semibold tracking-normal text-quiet">
           {t("usage.title")}
         </h2>
-        {data.isUnlimited ? <Count used={data.used} limit={null} /> : <Meter used={data.used} limit={data.msgLimit} />}
+        {data.used === null || data.isUnlimited ? (
+          <Count used={data.used} limit={data.isUnlimited ? null : data.msgLimit} />
+        ) : (
+          <Meter used={data.used} limit={data.msgLimit} />
+        )}
         <UsageChart days={data.usageDays} agents={data.agents} />
       </div>
       <PlanFeatures data={data} />
@@ -23,11 +27,18 @@ export function Usage({ data }: { data: DashboardData }) {
   );
 }
 
-function Count({ used, limit }: { used: number; limit: number | null }) {
+/** `used` is null while it is not known. */
+function Count({ used, limit }: { used: number | null; limit: number | null }) {
   return (
-    <p className="mt-1 text-4xl font-bold tracking-tight tabular-nums">
-      {formatNumber(used)}
-      {limit !== null && <span className="text-2xl font-semibold text-quiet">/{formatNumber(limit)}</span>}
+    // Figures of one width and tight letters look broken at this size.
+    <p className="mt-1 text-4xl font-bold tracking-normal proportional-nums">
+      {used === null ? "–" : formatNumber(used)}
+      {limit !== null && (
+        <span className="ms-1 text-2xl font-semibold text-quiet">
+          <span className="me-1">/</span>
+          {formatNumber(limit)}
+        </span>
+      )}
     </p>
   );
 }
@@ -39,11 +50,11 @@ function Meter({ used, limit }: { used: number; limit: number }) {
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <Count used={used} limit={limit} />
-        {isNear && (
+        {isNear && !isReached && (
           <span
             className={`rounded-full px-3 py-0.5 text-sm font-semibold ${isRed ? "bg-error text-error-content" : "bg-accent text-accent-content"}`}
           >
-            {isReached ? t("usage.reached") : t("usage.warning", { percent })}
+            {t("usage.warning", { percent })}
           </span>
         )}
       </div>
@@ -61,7 +72,9 @@ function Meter({ used, limit }: { used: number; limit: number }) {
         />
       </div>
       <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className={isRed ? "font-semibold text-error" : "text-quiet"}>{isRed ? t("usage.almost") : t("usage.within")}</p>
+        <p className={isRed ? "font-semibold text-error" : "text-quiet"}>
+          {isReached ? t("usage.reached") : isRed ? t("usage.almost") : t("usage.within")}
+        </p>
         {isNear && (
           <Link to="/plans" className="btn btn-accent">
             {t("usage.upgrade")}

@@ -5,6 +5,7 @@ import type { UsageDay } from "../../../contract/user.ts";
 import { formatDay, formatNumber } from "../../text/format.ts";
 
 const ALL = "";
+const DELETED = "deleted";
 
 /** Messages per day of the last 30 days. The page works without the chart, so nothing is shown if there is no data. */
 export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSummary[] }) {
@@ -12,12 +13,18 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
   const [chatId, setChatId] = useState(ALL);
   if (days.length === 0) return null;
   if (days.every((day) => day.total === 0)) return <p className="mt-6 border-t border-base-300 pt-4 text-quiet">{t("chart.empty")}</p>;
-  const values = days.map((day) => (chatId === ALL ? day.total : (day.agents[chatId] ?? 0)));
+  const ofListed = (day: UsageDay) => agents.reduce((sum, { id }) => sum + (day.agents[id] ?? 0), 0);
+  const hasDeleted = days.some((day) => day.total > ofListed(day));
+  const shownOf = (day: UsageDay) => {
+    if (chatId === DELETED) return day.total - ofListed(day);
+    return chatId === ALL ? day.total : (day.agents[chatId] ?? 0);
+  };
+  const values = days.map(shownOf);
   return (
     <figure className="mt-6">
       <figcaption className="flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm text-quiet">
         {t("chart.title")}
-        {agents.length > 1 && (
+        {(agents.length > 1 || hasDeleted) && (
           <select
             aria-label={t("chart.which")}
             className="select select-sm w-auto max-w-56"
@@ -30,6 +37,7 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
                 {agent.chatName || UNNAMED_AGENT}
               </option>
             ))}
+            {hasDeleted && <option value={DELETED}>{t("chart.deleted")}</option>}
           </select>
         )}
       </figcaption>

@@ -1,8 +1,7 @@
 import type { AgentSummary } from "../../../contract/agent.ts";
 import type { Notice } from "../../../contract/notice.ts";
-import type { OwnPayment } from "../../../contract/payment.ts";
 import { FALLBACK_FREE_PLAN, FREE_PLAN_ID } from "../../../contract/plan.ts";
-import type { UsageDay, UserDetails } from "../../../contract/user.ts";
+import type { SessionUser, UsageDay, UserDetails } from "../../../contract/user.ts";
 
 /** What the page shows: loaded data or the fallback. */
 export interface DashboardData {
@@ -14,14 +13,12 @@ export interface DashboardData {
   chatLimit: number;
   knowledgeWordLimit: number;
   addKnowledgeLimit: number;
-  used: number;
+  /** Null while it is not known. */
+  used: number | null;
   agents: AgentSummary[];
   /** Empty when they are not known. */
   usageDays: UsageDay[];
   notices: Notice[];
-  /** The latest payments; `paymentsTotal` counts all of them. */
-  payments: OwnPayment[];
-  paymentsTotal: number;
   /** The administrator's own account has no limits. */
   isUnlimited: boolean;
 }
@@ -40,15 +37,21 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
     agents: details.chats,
     usageDays: details.usageDays,
     notices: details.notices ?? [],
-    payments: details.payments ?? [],
-    paymentsTotal: details.paymentsTotal ?? 0,
     isUnlimited,
   };
 }
 
-/** Shown after an error: the Free Plan's values and an empty list (product 10.3). */
-export function fallBack(isUnlimited: boolean): DashboardData {
-  const { name, totalMessagesUsed, ...plan } = FALLBACK_FREE_PLAN;
-  const nothing = { agents: [], usageDays: [], notices: [], payments: [], paymentsTotal: 0 };
-  return { ...plan, ...nothing, planName: name, used: totalMessagesUsed, validUntil: null, isUnlimited };
+/**
+ * Shown after an error if no figures are known: the plan that the browser remembers of the user, and an empty list. Without a
+ * plan, the Free Plan's values (product 10.3).
+ */
+export function fallBack({ planId, planName, planValidUntil, plan }: Partial<SessionUser>, isUnlimited: boolean): DashboardData {
+  const nothing = { agents: [], usageDays: [], notices: [], isUnlimited };
+  if (plan && planName && planId !== undefined && planId !== FREE_PLAN_ID) {
+    const { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit, price } = plan;
+    const limits = { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit };
+    return { ...nothing, ...limits, planName, price: price === 0 ? null : price, used: null, validUntil: planValidUntil ?? null };
+  }
+  const { name, totalMessagesUsed, ...free } = FALLBACK_FREE_PLAN;
+  return { ...free, ...nothing, planName: name, used: totalMessagesUsed, validUntil: null };
 }

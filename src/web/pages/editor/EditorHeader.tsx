@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Code, PanelRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { SAVE_BUTTON } from "./use-save-draft.ts";
 
 /** `entry`: everything is saved except a text in the knowledge form that was not added yet. */
 export type SaveState = "new" | "saved" | "unsaved" | "entry" | "saving";
@@ -14,11 +15,12 @@ interface EditorHeaderProps {
   isBusy: boolean;
   isPreviewShown: boolean;
   onTogglePreview: () => void;
+  onEmbed: () => void;
   onSave: () => void;
 }
 
 /** The link back, the agent's name, and the actions, which small screens show at the bottom, within reach of the thumb. */
-export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onSave }: EditorHeaderProps) {
+export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onEmbed, onSave }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   return (
     <header className="z-20 border-b border-base-300 bg-base-100 max-lg:sticky max-lg:top-0">
@@ -34,7 +36,17 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
         <SaveStateNote state={state} />
         <div className="flex items-center gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:p-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {chatId && (
-            <Link to={`/embed-code/${encodeURIComponent(chatId)}`} className="btn btn-ghost px-3" title={t("embed.get")}>
+            <Link
+              to={`/embed-code/${encodeURIComponent(chatId)}`}
+              className="btn btn-ghost px-3"
+              title={t("embed.get")}
+              onClick={(event) => {
+                // The editor stays open behind the dialog. In a new tab, the link opens the dialog's own page.
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                onEmbed();
+              }}
+            >
               <Code size={18} strokeWidth={1.75} aria-hidden="true" />
               <span className="max-sm:sr-only">{t("embed.get")}</span>
             </Link>
@@ -48,7 +60,7 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
             <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
-          <BusyButton className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
+          <BusyButton id={SAVE_BUTTON} className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
             {t("editor.save")}
           </BusyButton>
         </div>

@@ -1,14 +1,19 @@
 import { useTranslation } from "react-i18next";
+import type { OwnAgent } from "../../../contract/agent.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 
-const TABS = ["basic", "appearance", "knowledge"] as const;
+const TABS = ["basic", "appearance", "knowledge", "developers"] as const;
 export type TabName = (typeof TABS)[number];
 
-/** The tab that was open before the page was mounted again, or that a link names with `&tab=`. */
-export function tabOf(state: unknown, search: string): TabName {
+/**
+ * The tab that was open before the page was mounted again, or that a link names with `&tab=`. Otherwise the first one; but an
+ * agent that has a name and no knowledge needs knowledge next.
+ */
+export function tabOf(state: unknown, search: string, agent: Pick<OwnAgent, "chatName" | "knowledgeCount"> | null): TabName {
   const kept = typeof state === "object" && state !== null && "tab" in state ? state.tab : null;
   const wanted = kept ?? new URLSearchParams(search).get("tab");
-  return TABS.find((name) => name === wanted) ?? "basic";
+  const first = agent && agent.chatName !== "" && agent.knowledgeCount === 0 ? "knowledge" : "basic";
+  return TABS.find((name) => name === wanted) ?? first;
 }
 
 /** The unanswered question with which a conversation links to the knowledge tab. */
@@ -22,7 +27,7 @@ export function entryIdOf(search: string): string {
   return new URLSearchParams(search).get("entry") ?? "";
 }
 
-/** The three tabs. They stay visible while the form scrolls. */
+/** The tabs. They stay visible while the form scrolls. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation("editor");
   return (
@@ -35,6 +40,7 @@ export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabNa
           { name: "basic", label: t("tab.basic") },
           { name: "appearance", label: t("tab.appearance") },
           { name: "knowledge", label: t("tab.knowledge") },
+          { name: "developers", label: t("tab.developers") },
         ]}
         onChange={onChange}
         className="mx-auto max-w-2xl px-2 sm:px-5"

@@ -7,14 +7,16 @@ import { ApiError } from "../../api.ts";
 import { knowledgeKey } from "../../knowledge-queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { EmbedDialog } from "../dashboard/EmbedCode.tsx";
 import { EditorHeader } from "./EditorHeader.tsx";
 import { initialState, reduceEditor } from "./editor-state.ts";
 import { Appearance } from "./fields/Appearance.tsx";
 import { BasicInfo } from "./fields/BasicInfo.tsx";
+import { Developers } from "./fields/Developers.tsx";
 import { type Draft, type EntryForm, emptyDraft, isSameDraft } from "./fields/draft.ts";
 import type { EditorLimits, FormProps } from "./fields/form.ts";
-import { KnownVisitors } from "./fields/KnownVisitors.tsx";
 import { Knowledge } from "./knowledge/Knowledge.tsx";
+import { KNOWLEDGE_FORM } from "./knowledge/KnowledgeForm.tsx";
 import { useDraftKnowledge } from "./knowledge/use-draft-knowledge.ts";
 import { useStoredKnowledge } from "./knowledge/use-stored-knowledge.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -38,22 +40,27 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const agentId = agent?.id ?? null;
   const [shelved] = useState(() => takeShelved(userId, agentId));
   const [state, dispatch] = useReducer(reduceEditor, null, () =>
-    initialState({ tab: tabOf(location.state, location.search), question: questionOf(location.state), shelved, agent }),
+    initialState({ tab: tabOf(location.state, location.search, agent), question: questionOf(location.state), shelved, agent }),
   );
   const { tab, draft, problems, pendingEntry, createdId } = state;
+  const [isEmbedShown, setEmbedShown] = useState(false);
   const change = useCallback((patch: Partial<Draft>) => dispatch({ type: "changed", patch }), []);
-  const notePending = useCallback((entry: EntryForm | null) => dispatch({ type: "pending", entry }), []);
+  const notePending = useCallback((entry: EntryForm | null, isReady: boolean) => dispatch({ type: "pending", entry, isReady }), []);
   const isWide = useMediaQuery("(min-width: 64rem)");
   const isPreviewShown = state.wantsPreview ?? isWide;
   const { saved, mutation } = useAgentSave(userId, agent);
   const chatId = saved?.id ?? null;
-  const knowledge = useKnowledgeSource({ userId, chatId, draft, change, isSaving: mutation.isPending });
+  const save = useSaveDraft({ draft, agentId, saved, mutation, dispatch });
+  const knowledge = useKnowledgeSource({
+    ...{ userId, chatId, draft, change, isSaving: mutation.isPending },
+    // An entry that was added is saved. A new agent can be saved only with a name.
+    onAdded: (entries) => draft.chatName.trim() !== "" && save({ knowledge: entries }),
+  });
   const isSavingEntry = useIsMutating({ mutationKey: knowledgeKey(chatId) }) > 0;
   const isDirty = !isSameDraft(draft, saved?.draft ?? emptyDraft());
   const isUnsaved = isDirty || pendingEntry !== null;
   const isConflict = mutation.error instanceof ApiError && mutation.error.code === "changed_meanwhile";
   useKeepUnsaved({ userId, agentId, createdId, tab }, { draft, entry: pendingEntry, isUnsaved });
-  const save = useSaveDraft({ draft, agentId, saved, mutation, dispatch });
   useSaveShortcut(() => {
     if (isDirty && !mutation.isPending && createdId === null) save();
   });
@@ -70,16 +77,17 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         isBusy={mutation.isPending || (createdId !== null && !agent)}
         isPreviewShown={isPreviewShown}
         onTogglePreview={() => dispatch({ type: "preview", isWanted: !isPreviewShown })}
+        onEmbed={() => setEmbedShown(true)}
         onSave={() => save()}
       />
       <div className="flex min-h-0 flex-1">
         <main className="min-w-0 flex-1 lg:overflow-y-auto">
           <TabList tab={tab} onChange={(name) => dispatch({ type: "tab", tab: name })} />
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
-            {isConflict && <Conflict onOverwrite={() => save(true)} />}
+            {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
             {tab === "basic" && <BasicInfo {...form} />}
-            {tab === "basic" && agent && <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />}
             {tab === "appearance" && <Appearance {...form} />}
+            {tab === "developers" && <Developers agent={agent} />}
             {/* It stays mounted while another tab is shown, so that a half-written text is not lost. */}
             <div hidden={tab !== "knowledge"}>
               <Knowledge
@@ -88,6 +96,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 kept={shelved?.entry ?? null}
                 source={knowledge.source}
                 chatId={chatId}
+                isNamed={draft.chatName.trim() !== ""}
                 limits={limits}
                 question={state.question}
                 openedId={entryIdOf(location.search)}
@@ -103,17 +112,31 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         {isWide && isPreviewShown && <PreviewPanel {...preview} />}
       </div>
       {!isWide && isPreviewShown && <PreviewDialog {...preview} onClose={() => dispatch({ type: "preview", isWanted: false })} />}
-      <LeaveGuard isDirty={isUnsaved && createdId === null} isSaving={mutation.isPending || isSavingEntry} />
+      <LeaveGuard
+        hasChanges={isDirty && createdId === null}
+        pending={pendingEntry === null || createdId !== null ? "none" : state.isPendingReady ? "ready" : "unfinished"}
+        isSaving={mutation.isPending || isSavingEntry}
+        onSave={() => save()}
+        onAdd={() => document.querySelector<HTMLFormElement>(`#${KNOWLEDGE_FORM}`)?.requestSubmit()}
+      />
+      {isEmbedShown && chatId && <EmbedDialog chatId={chatId} onClose={() => setEmbedShown(false)} />}
     </div>
   );
 }
 
 /** A saved agent's entries are on the server, a new one's in the draft. `changes` counts what was stored. */
-function useKnowledgeSource(of: { userId: string; chatId: string | null; draft: Draft; change: FormProps["change"]; isSaving: boolean }) {
-  const { userId, chatId, draft, change, isSaving } = of;
+function useKnowledgeSource(of: {
+  userId: string;
+  chatId: string | null;
+  draft: Draft;
+  change: FormProps["change"];
+  isSaving: boolean;
+  onAdded: (entries: string[]) => void;
+}) {
+  const { userId, chatId, draft, change, isSaving, onAdded } = of;
   const [changes, setChanges] = useState(0);
   const stored = useStoredKnowledge({ chatId, userId, onChanged: useCallback(() => setChanges((count) => count + 1), []) });
-  const waiting = useDraftKnowledge({ entries: draft.knowledge, onChange: (knowledge) => change({ knowledge }), isSaving });
+  const waiting = useDraftKnowledge({ entries: draft.knowledge, onChange: (knowledge) => change({ knowledge }), onAdded, isSaving });
   return { source: chatId === null ? waiting : stored, changes };
 }
 

@@ -12,6 +12,8 @@ export interface EditorState {
   problems: Problems;
   /** What the knowledge form holds that is in no list yet. */
   pendingEntry: EntryForm | null;
+  /** Whether the knowledge form would take its text as it is. */
+  isPendingReady: boolean;
   /** A visitor's question that the knowledge form begins with; "" for none. */
   question: string;
   /** Set by the first save: the page of this agent is opened next. */
@@ -23,7 +25,7 @@ export interface EditorState {
 export type EditorEvent =
   | { type: "tab"; tab: TabName }
   | { type: "changed"; patch: Partial<Draft> }
-  | { type: "pending"; entry: EntryForm | null }
+  | { type: "pending"; entry: EntryForm | null; isReady: boolean }
   | { type: "questionUsed" }
   | { type: "preview"; isWanted: boolean }
   /** A save begins: what was refused before is not shown any more. */
@@ -37,7 +39,8 @@ export type EditorEvent =
 
 export function initialState(from: { tab: TabName; question: string; shelved: Shelved | null; agent: OwnAgent | null }): EditorState {
   const draft = from.shelved?.draft ?? (from.agent ? draftOf(from.agent) : emptyDraft());
-  return { tab: from.tab, draft, problems: {}, pendingEntry: null, question: from.question, createdId: null, wantsPreview: null };
+  const form = { problems: {}, pendingEntry: null, isPendingReady: false };
+  return { tab: from.tab, draft, ...form, question: from.question, createdId: null, wantsPreview: null };
 }
 
 export function reduceEditor(state: EditorState, event: EditorEvent): EditorState {
@@ -49,7 +52,7 @@ export function reduceEditor(state: EditorState, event: EditorEvent): EditorStat
       return { ...state, draft: { ...state.draft, ...event.patch }, problems };
     }
     case "pending":
-      return { ...state, pendingEntry: event.entry };
+      return { ...state, pendingEntry: event.entry, isPendingReady: event.isReady };
     case "questionUsed":
       return { ...state, question: "" };
     case "preview":

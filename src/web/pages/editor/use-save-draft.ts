@@ -10,14 +10,29 @@ import { checkDraft, type Draft } from "./fields/draft.ts";
 import { type Problems, problemsOf } from "./fields/form.ts";
 import type { useAgentSave } from "./use-agent-save.ts";
 
+/** The toast of a save takes the place of the one before. */
+const SAVES = "agent saved";
+/** Retry saves what the form holds by then, as this button does. */
+export const SAVE_BUTTON = "save-agent";
+
+/** Whether the same save may succeed a moment later. */
+const isPassing = (error: Error) => error instanceof ApiError && (error.kind !== "server" || error.status >= 500 || error.status === 429);
+
 interface Saving extends ReturnType<typeof useAgentSave> {
   draft: Draft;
   agentId: string | null;
   dispatch: Dispatch<EditorEvent>;
 }
 
-/** @returns saves the draft and shows what came of it; `force` writes over what another tab has saved. */
-export function useSaveDraft({ draft, agentId, saved, mutation, dispatch }: Saving): (force?: boolean) => void {
+interface SaveOptions {
+  /** Writes over what another tab has saved. */
+  force?: boolean;
+  /** The entries of a new agent, if they have just changed. */
+  knowledge?: string[];
+}
+
+/** @returns saves the draft, shows what came of it, and returns false if a field must be changed first. */
+export function useSaveDraft({ draft: shown, agentId, saved, mutation, dispatch }: Saving): (options?: SaveOptions) => boolean {
   const { t } = useTranslation("editor");
   const showToast = useToast();
   const queryClient = useQueryClient();
@@ -29,7 +44,7 @@ export function useSaveDraft({ draft, agentId, saved, mutation, dispatch }: Savi
     if (Object.keys(problems).length > 0) setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
   };
 
-  const showFailure = (error: Error) => {
+  const showFailure = (error: Error, retry: () => void) => {
     refuse(problemsOf(fieldsOf(error)));
     const code = error instanceof ApiError ? error.code : null;
     // The alert above the form explains it and offers both choices.
@@ -39,23 +54,30 @@ export function useSaveDraft({ draft, agentId, saved, mutation, dispatch }: Savi
       return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
     }
     const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
-    showToast({ text: messageOf(error, fallback), tone: "error" });
+    const action = { label: t("retry"), run: retry };
+    showToast({ text: messageOf(error, fallback), tone: "error", group: SAVES, ...(isPassing(error) && { action, stays: true }) });
   };
 
-  return (force = false) => {
+  const save = ({ force = false, knowledge }: SaveOptions = {}): boolean => {
+    const draft = knowledge ? { ...shown, knowledge } : shown;
     const texts = { nameRequired: t("editor.nameRequired"), colour: t("editor.badColour"), address: IMAGE_URL_INVALID };
     const found = Object.entries(checkDraft(draft)).map(([field, problem]) => [field, texts[problem]]);
-    if (found.length > 0) return refuse(Object.fromEntries(found));
+    if (found.length > 0) {
+      refuse(Object.fromEntries(found));
+      return false;
+    }
     dispatch({ type: "saving" });
     mutation.mutate(
       { draft, force },
       {
         onSuccess: (stored) => {
           dispatch({ type: "saved", sent: draft, stored, isNew: !saved || stored.id !== agentId });
-          showToast({ text: saved ? t("editor.saved") : t("editor.created") });
+          showToast({ text: saved ? t("editor.saved") : t("editor.created"), group: SAVES });
         },
-        onError: showFailure,
+        onError: (error) => showFailure(error, () => document.getElementById(SAVE_BUTTON)?.click()),
       },
     );
+    return true;
   };
+  return save;
 }

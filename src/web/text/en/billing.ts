@@ -14,7 +14,7 @@ export const billing = {
   "billing.receipt": "Receipt",
   "billing.receiptOf": "Receipt no. {{number}}",
   "billing.term": "{{plan}}, {{months}}",
-  "billing.more": "Show all {{count}} payments",
+  "billing.notLoaded": "Your payments could not be loaded.",
   "billing.status.pending": "Pending",
   "billing.status.success": "Paid",
   "billing.status.failed": "Not paid",

@@ -17,7 +17,7 @@ export const billing: TextsOf<typeof english> = {
   "billing.receipt": "Resit",
   "billing.receiptOf": "Resit no. {{number}}",
   "billing.term": "{{plan}}, {{months}}",
-  "billing.more": "Tunjukkan semua {{count}} pembayaran",
+  "billing.notLoaded": "Pembayaran anda tidak dapat dimuatkan.",
   "billing.status.pending": "Belum selesai",
   "billing.status.success": "Dibayar",
   "billing.status.failed": "Tidak dibayar",

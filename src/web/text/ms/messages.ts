@@ -66,7 +66,8 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "files.empty": "Fail ini kosong.",
   "files.type": "Fail ini bukan gambar PNG, JPEG, WebP atau GIF.",
   "files.tooLarge": "Gambar ini terlalu besar: paling besar {{megabytes}} MB.",
-  "files.accountFull": "Akaun anda tiada ruang untuk gambar ini. Masukkan alamat gambar yang sudah ada dalam talian.",
+  "files.accountFull":
+    "Akaun anda tiada ruang untuk gambar ini. Padam gambar yang tidak lagi digunakan, atau masukkan alamat gambar yang sudah ada dalam talian.",
   "files.beingRemoved": "Gambar ini sedang dipadamkan daripada pelayan. Sila cuba lagi sebentar lagi.",
   "files.storeFailed": "Pelayan tidak dapat menyimpan atau membaca gambar buat masa ini. Sila cuba lagi kemudian.",
 

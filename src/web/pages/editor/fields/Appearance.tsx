@@ -14,6 +14,7 @@ import type { Draft } from "./draft.ts";
 import type { FormProps } from "./form.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { PALETTES } from "./palettes.ts";
+import { UploadedPictures } from "./UploadedPictures.tsx";
 
 /** The second tab: pictures, colours and the typing indicator. */
 export function Appearance({ draft, change, problems }: FormProps) {
@@ -70,6 +71,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
         {image("profileImage", t("look.profileImage"), t("look.profileImageHint"))}
         {image("toggleIcon", t("look.toggleIcon"), t("look.toggleIconHint"))}
         {image("chatboxBackgroundImage", t("look.chatboxBackgroundImage"), t("look.chatboxBackgroundImageHint"))}
+        <UploadedPictures />
       </FormGroup>
       <FormGroup title={t("look.size")}>
         <Switch label={t("look.roomy")} hint={t("look.roomyHint")} value={draft.roomy} onChange={(roomy) => change({ roomy })} />

@@ -14,6 +14,9 @@ interface LimitedTextProps {
   /** Whether the box takes the focus at once, with the caret after the existing text. */
   startsWriting?: boolean;
   isReadOnly?: boolean;
+  hint?: string;
+  /** Enter sends the form, and Shift + Enter begins a new line. A keyboard on a screen has no Shift + Enter, so there Enter begins a new line. */
+  sendsOnEnter?: boolean;
   onChange: (value: string) => void;
 }
 
@@ -32,7 +35,17 @@ function fitPaste(box: HTMLTextAreaElement, pasted: string, limit: number): stri
  * A text with a word limit. Typing past the limit is blocked, and a paste is cut to fit. A text that is already over the
  * limit, because the plan or the kind of entry changed, can be shortened.
  */
-export function LimitedText({ label, value, limit, rows, startsWriting = false, isReadOnly = false, onChange }: LimitedTextProps) {
+export function LimitedText({
+  label,
+  value,
+  limit,
+  rows,
+  startsWriting = false,
+  isReadOnly = false,
+  hint,
+  sendsOnEnter = false,
+  onChange,
+}: LimitedTextProps) {
   const { t } = useTranslation("editor");
   const ref = useRef<HTMLTextAreaElement>(null);
   const words = countWords(value);
@@ -87,6 +100,7 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
           {t("knowledge.words", { words: formatNumber(words), limit: formatNumber(limit) })}
         </span>
       }
+      hint={hint && <span className="pointer-coarse:hidden">{hint}</span>}
       error={isOver ? t("knowledge.over") : undefined}
     >
       {(control) => (
@@ -98,6 +112,12 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
           value={value}
           readOnly={isReadOnly}
           maxLength={KNOWLEDGE_MAX.entryLength}
+          onKeyDown={(event) => {
+            if (!sendsOnEnter || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (matchMedia("(pointer: coarse)").matches) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
           onPaste={onPaste}
           onChange={onInput}
         />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../../contract/knowledge.ts";
+import type { StoredEntry } from "../../../../contract/knowledge-calls.ts";
 import { ApiError, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
@@ -10,7 +11,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import type { EditorLimits } from "../fields/form.ts";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
-import { KnowledgeForm } from "./KnowledgeForm.tsx";
+import { KnowledgeForm, type NotePending } from "./KnowledgeForm.tsx";
 import { KnowledgeList } from "./KnowledgeList.tsx";
 import type { Failure, FailurePlace, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 
@@ -19,6 +20,8 @@ interface KnowledgeProps {
   limits: EditorLimits;
   /** Null: the agent was never saved. */
   chatId: string | null;
+  /** Whether the agent has a name, without which it cannot be saved. */
+  isNamed: boolean;
   /** A visitor's question from a conversation, with which the form starts; otherwise empty. */
   question: string;
   /** The id of the entry that the form shows first; otherwise empty. */
@@ -27,14 +30,14 @@ interface KnowledgeProps {
   onQuestionUsed: () => void;
   /** False while another tab is shown. */
   isShown: boolean;
-  /** Called with the text in the form that is not in the list yet; null when there is none. */
-  onPending: (entry: EntryForm | null) => void;
+  onPending: NotePending;
   /** The text that was in the form before the page was reloaded. */
   kept: EntryForm | null;
 }
 
 /** The third tab: the agent's knowledge. */
-export function Knowledge({ source, limits, chatId, question, openedId, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
+export function Knowledge(props: KnowledgeProps) {
+  const { source, limits, chatId, isNamed, question, openedId, onQuestionUsed, isShown, onPending, kept } = props;
   const { t } = useTranslation("editor");
   const remaining = Math.max(0, limits.entries - source.count);
   const [editing, setEditing] = useState<ShownEntry | null>(null);
@@ -45,9 +48,9 @@ export function Knowledge({ source, limits, chatId, question, openedId, onQuesti
   const [keptEntry, setKeptEntry] = useState(kept);
   const [pending, setPending] = useState<EntryForm | null>(null);
   const notePending = useCallback(
-    (entry: EntryForm | null) => {
+    (entry: EntryForm | null, isReady: boolean) => {
       setPending(entry);
-      onPending(entry);
+      onPending(entry, isReady);
     },
     [onPending],
   );
@@ -57,6 +60,7 @@ export function Knowledge({ source, limits, chatId, question, openedId, onQuesti
     setKeptEntry({ kind: pending?.kind ?? "text", text: joinTexts(pending?.text.trim() ?? "", text), url: pending?.url ?? "" });
     setExamples(examples + 1);
   };
+  const only = source.count === 1 && source.search === "" ? source.entries?.[0] : undefined;
   const place: FailurePlace = editing?.id ?? "form";
   const failure = failureOfForm(source, place);
   /** Empties the form, unless it holds another entry by now. */
@@ -70,11 +74,11 @@ export function Knowledge({ source, limits, chatId, question, openedId, onQuesti
     const { entry } = await call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } });
     source.reload();
     source.dismiss(id);
-    setEditing({ ...entry, number: editing?.number ?? 0 });
+    setEditing({ ...entry, number: editing?.number ?? 0, uses: null });
   };
   return (
     <>
-      <KnowledgeHead remaining={source.entries ? remaining : null} />
+      <KnowledgeHead remaining={source.entries ? remaining : null} isSaved={chatId !== null} isNamed={isNamed} />
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
@@ -90,12 +94,12 @@ export function Knowledge({ source, limits, chatId, question, openedId, onQuesti
         planWords={limits.words}
         entryLimit={limits.entries}
         count={source.count}
-        isNew={chatId === null}
         isBusy={source.isSaving}
         isShown={isShown}
         onPending={notePending}
         kept={editing === null ? keptEntry : failure?.unsaved === undefined ? null : entryFormOf(failure.unsaved)}
         startsWriting={editing === null && keptEntry !== null && examples > 0}
+        onContinue={only && (() => setEditing(only))}
         onCancel={() => {
           source.dismiss(place);
           setEditing(null);
@@ -152,23 +156,30 @@ function CareNote() {
   );
 }
 
-/** `remaining`: how many more entries the plan allows; null while that is not known. */
-function KnowledgeHead({ remaining }: { remaining: number | null }) {
+interface KnowledgeHeadProps {
+  /** How many more entries the plan allows; null while that is not known. */
+  remaining: number | null;
+  /** Whether the agent was ever saved. */
+  isSaved: boolean;
+  isNamed: boolean;
+}
+
+function KnowledgeHead({ remaining, isSaved, isNamed }: KnowledgeHeadProps) {
   const { t } = useTranslation("editor");
+  const saving = isSaved ? t("knowledge.savedAtOnce") : isNamed ? t("knowledge.savesAgent") : t("knowledge.needsName");
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-lg">{t("knowledge.title")}</h2>
         {remaining !== null && (
           <p className="text-quiet">
-            {t("knowledge.remaining")}{" "}
-            <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
-              {formatNumber(remaining)}
-            </span>
+            {t("knowledge.remaining")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(remaining)}</span>
           </p>
         )}
       </div>
-      <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
+      <p className="mt-1 max-w-[60ch] text-quiet">
+        {t("knowledge.lead")} {saving}
+      </p>
     </>
   );
 }
@@ -184,24 +195,23 @@ function useOpenedEntry(chatId: string | null, id: string, onFound: (entry: Show
   const [isGone, setGone] = useState(false);
   useEffect(() => {
     if (chatId === null || id === "") return;
-    const found = ({ entry }: { entry: Omit<ShownEntry, "number"> }) => onFound({ ...entry, number: 0 });
+    const found = ({ entry }: { entry: StoredEntry }) => onFound({ ...entry, number: 0, uses: null });
     const lost = (error: unknown) => setGone(error instanceof ApiError && error.status === 404);
     call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } }).then(found, lost);
   }, [chatId, id, onFound]);
   return isGone;
 }
 
-/** If the plan has no room for another entry, a visitor's question is added to the last text entry. @returns that entry's id. */
+/** If the plan has no room for another entry, a visitor's question is added to the newest text entry. @returns that entry's id. */
 function useContinuedEntry(source: KnowledgeSource, isWanted: boolean, onFound: (entry: ShownEntry) => void): string | null {
   const [found, setFound] = useState<string | null>(null);
-  const { entries, page, totalPages, isStale, show } = source;
+  const { entries, page, order, isStale } = source;
   useEffect(() => {
-    if (!isWanted || found !== null || isStale || entries === null) return;
-    if (page < totalPages) return show({ page: totalPages });
-    const last = entries.findLast(({ entry }) => parseEntry(entry).kind === "text");
-    if (!last) return;
-    setFound(last.id);
-    onFound(last);
-  }, [isWanted, found, isStale, entries, page, totalPages, show, onFound]);
+    if (!isWanted || found !== null || isStale || entries === null || page > 1 || order !== "newest") return;
+    const newest = entries.find(({ entry }) => parseEntry(entry).kind === "text");
+    if (!newest) return;
+    setFound(newest.id);
+    onFound(newest);
+  }, [isWanted, found, isStale, entries, page, order, onFound]);
   return found;
 }

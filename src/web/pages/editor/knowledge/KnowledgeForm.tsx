@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import {
   countWords,
@@ -26,13 +27,12 @@ interface KnowledgeFormProps {
   planWords: number;
   entryLimit: number;
   count: number;
-  /** The agent was never saved. */
-  isNew: boolean;
   isBusy: boolean;
   /** False while another tab is shown. */
   isShown: boolean;
-  /** Called with the text in the form that is not in the list yet; null when there is none. */
-  onPending: (entry: EntryForm | null) => void;
+  onPending: NotePending;
+  /** Opens the only entry; absent if there are several. */
+  onContinue?: () => void;
   /** The content with which the form starts. */
   kept: EntryForm | null;
   /** Whether the text box takes the focus at once, with the caret after the existing text. */
@@ -43,48 +43,58 @@ interface KnowledgeFormProps {
   failure: (entry: string, retry: () => void) => ReactNode;
 }
 
+/** The id of the form, for the button that adds its text before the page is left. */
+export const KNOWLEDGE_FORM = "knowledge-form";
+
+/** Told of the text in the form that is not in the list yet (null when there is none), and whether the form would take it. */
+export type NotePending = (entry: EntryForm | null, isReady: boolean) => void;
+
 function fieldsOf(entry: string | null, question = ""): EntryForm {
   const form = entryFormOf(entry ?? "");
   return { ...form, text: joinTexts(form.text, question && `${question.trim()}\n`) };
 }
 
-type FormOptions = Pick<KnowledgeFormProps, "entry" | "question" | "kept" | "onPending">;
+type FormOptions = Pick<KnowledgeFormProps, "entry" | "question" | "kept" | "onPending"> & { accepts: (form: EntryForm) => boolean };
 
 /** The content of the form. Reports to the page what is not in the list yet. */
-function useEntryForm({ entry, question, kept, onPending }: FormOptions): [EntryForm, (form: EntryForm) => void] {
+function useEntryForm({ entry, question, kept, onPending, accepts }: FormOptions): [EntryForm, (form: EntryForm) => void] {
   const [form, setForm] = useState(() => kept ?? fieldsOf(entry, question));
   const pendingOf = (now: EntryForm): EntryForm | null => {
     const stored = fieldsOf(entry);
     return now.text.trim() !== stored.text || now.url !== stored.url ? now : null;
   };
-  const first = useRef(pendingOf(form));
+  const first = useRef({ pending: pendingOf(form), isReady: accepts(form) });
   useEffect(() => {
-    onPending(first.current);
-    return () => onPending(null);
+    onPending(first.current.pending, first.current.isReady);
+    return () => onPending(null, false);
   }, [onPending]);
   // Reports to the page in the same step. In an effect, each key would cause two more renders, which fast typing turns
   // into a loop.
   const change = (next: EntryForm) => {
     setForm(next);
-    onPending(pendingOf(next));
+    onPending(pendingOf(next), accepts(next));
   };
   return [form, change];
 }
 
 /** The form that adds or updates an entry. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
-  const { entry, question, planWords, entryLimit, count, isNew, isBusy } = props;
-  const { isShown, onPending, kept, startsWriting, onCancel, onSubmit, failure } = props;
+  const { entry, question, planWords, entryLimit, count, isBusy } = props;
+  const { isShown, onPending, kept, startsWriting, onCancel, onContinue, onSubmit, failure } = props;
   const { t } = useTranslation("editor");
-  const [{ kind, text, url }, change] = useEntryForm({ entry, question, kept, onPending });
-  const [urlError, setUrlError] = useState("");
-  const [isRefused, setRefused] = useState(false);
   const isEdit = entry !== null;
-  const wordLimit = wordLimitFor(kind, planWords);
-  const isOver = countWords(text) > wordLimit;
   const isFull = !isEdit && count >= entryLimit;
-  const limitReached = t("knowledge.limitReached", { limit: entryLimit });
-  const isIncomplete = text.trim() === "" || (kind === "image" && url === "");
+  const isTooLong = (form: EntryForm) => countWords(form.text) > wordLimitFor(form.kind, planWords);
+  const isUnfinished = (form: EntryForm) => form.text.trim() === "" || (form.kind === "image" && form.url === "");
+  const accepts = (form: EntryForm) => {
+    return !isFull && !isTooLong(form) && !isUnfinished(form) && (form.kind === "text" || isImageUrl(form.url));
+  };
+  const [form, change] = useEntryForm({ entry, question, kept, onPending, accepts });
+  const { kind, text, url } = form;
+  const [urlError, setUrlError] = useState("");
+  const wordLimit = wordLimitFor(kind, planWords);
+  const isOver = isTooLong(form);
+  const isIncomplete = isUnfinished(form);
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
   const entryNow = formatEntry(next);
@@ -94,13 +104,16 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     return problem === "";
   };
   const submit = () => {
-    setRefused(isFull);
     if (isFull || !checkUrl() || isIncomplete || isOver) return;
     onSubmit(entryNow, () => change(fieldsOf(null)));
   };
 
+  const full = isFull && <PlanIsFull entries={entryLimit} words={planWords} onContinue={onContinue} />;
+  // What was written before the room was used up is not taken away.
+  if (full && text.trim() === "" && url === "") return <div className="mt-5">{full}</div>;
   return (
     <form
+      id={KNOWLEDGE_FORM}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -143,12 +156,14 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         rows={kind === "image" ? 3 : 6}
         startsWriting={isShown && (startsWriting || question !== "")}
         isReadOnly={isBusy}
+        hint={isEdit ? t("knowledge.enterUpdates") : t("knowledge.enterAdds")}
+        sendsOnEnter
         onChange={(value) => change({ kind, text: value, url })}
       />
-      {isRefused && isFull && <Alert>{limitReached}</Alert>}
+      {full}
       {failure(entryNow, submit)}
       <div className="flex gap-2">
-        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || (isNew && isFull)}>
+        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || isFull}>
           {isEdit ? t("knowledge.update") : t("knowledge.add")}
         </BusyButton>
         {isEdit && (
@@ -157,7 +172,37 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
           </button>
         )}
       </div>
-      {isFull && !isRefused && <p className="text-sm text-quiet">{limitReached}</p>}
     </form>
+  );
+}
+
+interface PlanIsFullProps {
+  entries: number;
+  words: number;
+  onContinue?: () => void;
+}
+
+/** What the plan holds, and the two ways on. */
+function PlanIsFull({ entries, words, onContinue }: PlanIsFullProps) {
+  const { t } = useTranslation("editor");
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <>
+          {onContinue && (
+            <button type="button" className="btn btn-line btn-sm" onClick={onContinue}>
+              {t("knowledge.fullContinue")}
+            </button>
+          )}
+          <Link to="/plans" className="btn btn-line btn-sm">
+            {t("knowledge.fullPlans")}
+          </Link>
+        </>
+      }
+    >
+      <p className="font-semibold">{t("knowledge.limitReached", { limit: entries })}</p>
+      <p className="mt-1 text-sm">{t("knowledge.full", { count: entries, number: formatNumber(entries), words: formatNumber(words) })}</p>
+    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KNOWLEDGE_SEARCH_MAX } from "../../../../contract/knowledge-calls.ts";
+import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -14,7 +14,7 @@ import type { Failure, KnowledgeSource, ShownEntry } from "./knowledge-source.ts
 import { useMoves } from "./use-moves.ts";
 
 /** The search field appears from this number of entries on; a shorter list fits a screen. */
-const SEARCHED_FROM = 10;
+const SEARCHED_FROM = 5;
 
 interface KnowledgeListProps {
   source: KnowledgeSource;
@@ -52,7 +52,10 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
         <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
           {t("knowledge.entries", { count: limit, number: formatNumber(count), limit: formatNumber(limit) })}
         </h3>
-        <DeleteAll onDeleteAll={onDeleteAll} />
+        <div className="flex flex-wrap items-center gap-2">
+          {count > 1 && search === "" && <OrderSelect source={source} />}
+          <DeleteAll onDeleteAll={onDeleteAll} />
+        </div>
       </div>
       <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
       {(count > SEARCHED_FROM || search !== "") && (
@@ -83,6 +86,8 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
             count={count}
             isEditing={entry.id === editing}
             isFound={search !== ""}
+            isMovable={source.isMovable}
+            isFresh={source.fresh.has(entry.id)}
             failure={failureOfRow(source, entry, entry.id === editing)}
             onEdit={() => {
               onEdit(entry);
@@ -102,6 +107,30 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
       </p>
       {source.totalPages > 1 && <Pager page={source.page} totalPages={source.totalPages} onPage={(page) => source.show({ page })} />}
     </section>
+  );
+}
+
+/** Entries can be moved only in the owner's own order. */
+function OrderSelect({ source }: { source: KnowledgeSource }) {
+  const { t } = useTranslation("editor");
+  const names: Record<KnowledgeOrder, string> = {
+    newest: t("knowledge.order.newest"),
+    "least-used": t("knowledge.order.leastUsed"),
+    place: t("knowledge.order.place"),
+  };
+  return (
+    <select
+      aria-label={t("knowledge.order")}
+      className="select select-sm w-auto"
+      value={source.order}
+      onChange={(event) => source.show({ order: source.orders.find((order) => order === event.target.value), page: 1 })}
+    >
+      {source.orders.map((order) => (
+        <option key={order} value={order}>
+          {names[order]}
+        </option>
+      ))}
+    </select>
   );
 }
 

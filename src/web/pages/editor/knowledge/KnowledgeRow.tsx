@@ -17,31 +17,38 @@ interface KnowledgeRowProps {
   isEditing: boolean;
   /** The row is a search result, so its neighbours in the list are not on the screen. */
   isFound: boolean;
+  /** The list is in the owner's own order, so the entry can be moved in it. */
+  isMovable: boolean;
+  /** The entry was added a moment ago. */
+  isFresh: boolean;
   failure: Failure | null;
   onEdit: () => void;
   onDelete: () => void;
   onMove: (place: KnowledgePlace) => void;
 }
 
-/** One entry: its position, its text, and its buttons. */
-export function KnowledgeRow({ entry, count, isEditing, isFound, failure, onEdit, onDelete, onMove }: KnowledgeRowProps) {
+/** One entry: its text, how often it was used, and its buttons. */
+export function KnowledgeRow(props: KnowledgeRowProps) {
+  const { entry, count, isEditing, isFound, isMovable, isFresh, failure, onEdit, onDelete, onMove } = props;
   const { t } = useTranslation("editor");
   const number = formatNumber(entry.number);
   const isFirst = entry.number === 1;
   const isLast = entry.number === count;
   return (
-    <li className={`py-3 ${isEditing ? "bg-secondary/50" : ""}`}>
-      <div className="flex flex-wrap gap-x-3 sm:flex-nowrap">
-        <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
-        <EntryText entry={entry.entry} />
-        <div className="flex shrink-0 justify-end max-sm:basis-full">
-          {count > 1 && !isFound && (
+    <li className={`py-3 ${isEditing ? "bg-secondary/50" : ""} ${isFresh ? "animate-flash" : ""}`}>
+      <div className={`flex gap-x-3 sm:flex-nowrap ${isMovable && count > 1 ? "flex-wrap" : ""}`}>
+        {(isMovable || isFound) && (
+          <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
+        )}
+        <EntryText entry={entry.entry} uses={entry.uses} />
+        <div className={`flex shrink-0 justify-end ${isMovable && count > 1 ? "max-sm:basis-full" : ""}`}>
+          {isMovable && count > 1 && !isFound && (
             <>
               <MoveButton entry={entry} place="up" Icon={ArrowUp} isOff={isFirst} onMove={onMove} />
               <MoveButton entry={entry} place="down" Icon={ArrowDown} isOff={isLast} onMove={onMove} />
             </>
           )}
-          {count > 2 && <MoveButton entry={entry} place="first" Icon={ArrowUpToLine} isOff={isFirst} onMove={onMove} />}
+          {isMovable && count > 2 && <MoveButton entry={entry} place="first" Icon={ArrowUpToLine} isOff={isFirst} onMove={onMove} />}
           <button
             type="button"
             className={BUTTON}
@@ -107,7 +114,7 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
   );
 }
 
-function EntryText({ entry }: { entry: string }) {
+function EntryText({ entry, uses }: { entry: string; uses: number | null }) {
   const { t } = useTranslation("editor");
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
@@ -127,6 +134,11 @@ function EntryText({ entry }: { entry: string }) {
           >
             {isOpen ? t("knowledge.less") : t("knowledge.more")}
           </button>
+        )}
+        {uses !== null && (
+          <span className="mt-0.5 block text-sm text-quiet tabular-nums">
+            {uses === 0 ? t("knowledge.neverUsed") : t("knowledge.used", { count: uses, number: formatNumber(uses) })}
+          </span>
         )}
       </div>
     </div>

@@ -1,14 +1,16 @@
 /** The entries that the Knowledge tab shows and changes, whether they are stored or still in the draft. */
-import type { KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import type { KnowledgeOrder, KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
 
 export interface ShownEntry {
   id: string;
   /** The wire form: a text, or `[image]URL[/image]text`. */
   entry: string;
-  /** The entry's position among all entries, counted from 1. */
+  /** The entry's place in the list on screen, counted from 1; in a search, its place among all entries. */
   number: number;
   /** The version that a change replaces; null overwrites any version. */
   version: string | null;
+  /** How many replies to visitors have rested on it; null if that is not known. */
+  uses: number | null;
 }
 
 /** Where a failure is shown: at the form for a new entry, at the head of the list, or at the entry with this id. */
@@ -35,7 +37,14 @@ export interface KnowledgeSource {
   page: number;
   totalPages: number;
   search: string;
-  show: (view: { page?: number; search?: string }) => void;
+  order: KnowledgeOrder;
+  /** Whether the entries on screen are in the owner's own order. */
+  isMovable: boolean;
+  /** The orders to choose from. */
+  orders: readonly KnowledgeOrder[];
+  show: (view: { page?: number; search?: string; order?: KnowledgeOrder }) => void;
+  /** The ids of the entries that were added since the page was opened. */
+  fresh: ReadonlySet<string>;
   /** Another page is loading. */
   isStale: boolean;
   loadError: Error | null;

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KNOWLEDGE_MAX } from "../../../../contract/knowledge-calls.ts";
+import { KNOWLEDGE_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { PAGE_SIZE, pagesOf } from "../../../../contract/page.ts";
 import { useToast } from "../../../ui/Toast.tsx";
+import { addedToast, deletedToast } from "./entry-toasts.ts";
 import { type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
 import { useFailures } from "./use-failures.ts";
 
@@ -12,23 +13,39 @@ const MAX_LENGTH = 300_000;
 interface DraftKnowledge {
   entries: readonly string[];
   onChange: (entries: string[]) => void;
+  /** Called after an entry was added, with all entries. */
+  onAdded: (entries: string[]) => void;
   /** The first save is running. */
   isSaving: boolean;
 }
 
 /** The entries of an agent that was never saved. They are part of the draft until its first save. */
-export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledge): KnowledgeSource {
+export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: DraftKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
   const showToast = useToast();
-  const [view, setView] = useState({ page: 1, search: "" });
+  const [view, setView] = useState<{ page: number; search: string; order: KnowledgeOrder }>({ page: 1, search: "", order: "newest" });
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const { failures, setFailure, dismiss } = useFailures();
-  const found = findIn(entries, view.search);
+  const all = namesOf(entries);
+  const atOf = ({ id }: ShownEntry) => all.indexOf(id);
+  const found = findIn(entries, all, view);
   const totalPages = pagesOf(found.length, PAGE_SIZE.knowledge);
   const page = Math.min(view.page, totalPages);
 
+  // A deletion is taken back in the list of that moment.
+  const latest = useRef(entries);
+  useEffect(() => {
+    latest.current = entries;
+  }, [entries]);
   const put = (next: string[], done: string) => {
+    latest.current = next;
     onChange(next);
     if (done !== "") showToast({ text: done });
+  };
+  const remove = (shown: ShownEntry) => {
+    const at = atOf(shown);
+    put(entries.toSpliced(at, 1), "");
+    showToast(deletedToast(t, () => put(latest.current.toSpliced(at, 0, shown.entry), "")));
   };
   const isTooMuch = (next: readonly string[]) =>
     next.length > KNOWLEDGE_MAX.list || next.reduce((sum, entry) => sum + entry.length, 0) > MAX_LENGTH;
@@ -46,6 +63,10 @@ export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledg
     page,
     totalPages,
     search: view.search,
+    order: view.order,
+    isMovable: view.order === "place",
+    orders: ["newest", "place"],
+    fresh,
     show: (wanted) => setView((now) => ({ ...now, ...wanted })),
     isStale: false,
     loadError: null,
@@ -54,25 +75,38 @@ export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledg
     failures,
     dismiss,
     add: (entry, onDone) =>
-      putInForm("form", entry, [...entries, entry], t("knowledge.added"), () => {
-        setView({ page: pagesOf(entries.length + 1, PAGE_SIZE.knowledge), search: "" });
+      putInForm("form", entry, [...entries, entry], "", () => {
+        showToast(addedToast(t));
+        const last = view.order === "place" ? pagesOf(entries.length + 1, PAGE_SIZE.knowledge) : 1;
+        setView({ ...view, page: last, search: "" });
+        setFresh(new Set(namesOf([...entries, entry]).slice(-1)));
         onDone();
+        onAdded([...entries, entry]);
       }),
-    update: (shown, entry, onDone) => putInForm(shown.id, entry, entries.with(shown.number - 1, entry), t("knowledge.updated"), onDone),
-    remove: (shown) => put(entries.toSpliced(shown.number - 1, 1), t("knowledge.deleted")),
+    update: (shown, entry, onDone) => putInForm(shown.id, entry, entries.with(atOf(shown), entry), t("knowledge.updated"), onDone),
+    remove,
     removeAll: () => put([], t("knowledge.allDeleted")),
-    move: (shown, place) => put(moved(entries, shown.number - 1, place), ""),
+    move: (shown, place) => put(moved(entries, atOf(shown), place), ""),
   };
 }
 
 /** Entries of a draft have no ids, and two may be equal, so an id is made of the text and the number of equal entries before it. */
-function findIn(entries: readonly string[], search: string): ShownEntry[] {
+function namesOf(entries: readonly string[]): string[] {
   const seen = new Map<string, number>();
-  const words = search.toLowerCase().split(/\s+/);
-  const shown = entries.map((entry, at) => {
+  return entries.map((entry) => {
     const before = seen.get(entry) ?? 0;
     seen.set(entry, before + 1);
-    return { id: `${before}:${entry}`, entry, number: at + 1, version: null };
+    return `${before}:${entry}`;
   });
-  return shown.filter(({ entry }) => words.every((word) => entry.toLowerCase().includes(word)));
+}
+
+function findIn(
+  entries: readonly string[],
+  ids: readonly string[],
+  { search, order }: { search: string; order: KnowledgeOrder },
+): ShownEntry[] {
+  const words = search.toLowerCase().split(/\s+/);
+  const shown = entries.map((entry, at) => ({ id: ids[at] ?? "", entry, number: at + 1, version: null, uses: null }));
+  if (search !== "") return shown.filter(({ entry }) => words.every((word) => entry.toLowerCase().includes(word)));
+  return order === "place" ? shown : shown.reverse().map((entry, at) => ({ ...entry, number: at + 1 }));
 }

@@ -2,13 +2,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
-import type { KnowledgePage, KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import type { KnowledgeOrder, KnowledgePage, KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
 import { PAGE_SIZE, pagesOf } from "../../../../contract/page.ts";
 import { ApiError, call, messageOf } from "../../../api.ts";
 import { randomId } from "../../../ids.ts";
-import { knowledgeKey, knowledgeQuery } from "../../../knowledge-queries.ts";
+import { type KnowledgeView, knowledgeKey, knowledgeQuery, type OrderedPage } from "../../../knowledge-queries.ts";
 import { userQuery } from "../../../queries.ts";
 import { useToast } from "../../../ui/Toast.tsx";
+import type { ToastOptions } from "../../../ui/toasts.ts";
+import { addedToast, deletedToast, restoredToast } from "./entry-toasts.ts";
 import { type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
 import { useFailures } from "./use-failures.ts";
 
@@ -24,10 +26,10 @@ interface StoredKnowledge {
 interface Job {
   at: FailurePlace;
   send: () => Promise<unknown>;
-  /** The text of the toast; empty when the result is visible without one. */
-  done: string;
+  /** The toast, or its text; null when the result is visible without one. */
+  done: string | ToastOptions | null;
   failed: string;
-  change?: (page: KnowledgePage) => KnowledgePage;
+  change?: (page: OrderedPage) => OrderedPage;
   /** The text of the entry that the job saves. */
   entry?: string;
   onDone?: () => void;
@@ -37,10 +39,9 @@ interface Job {
   isOfAgent?: boolean;
 }
 
-interface View {
-  page: number;
-  search: string;
-}
+type View = KnowledgeView;
+
+const KNOWLEDGE_ORDERS_SHOWN: readonly KnowledgeOrder[] = ["newest", "least-used", "place"];
 
 /** A running job, and the page whose entries it changes. */
 interface Underway {
@@ -54,7 +55,8 @@ interface Underway {
  */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
-  const [view, setView] = useState<View>({ page: 1, search: "" });
+  const [view, setView] = useState<View>({ page: 1, search: "", order: "newest" });
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery(knowledgeQuery(chatId, view));
   // Running changes are applied to the server's data at each render, so that a failure reverts only its own change.
   const [underway, setUnderway] = useState<readonly Underway[]>([]);
@@ -66,6 +68,14 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
   const list = useJobs(jobs);
   const agent = { chatId: chatId ?? "" };
   const of = (shown: ShownEntry) => ({ ...agent, entryId: shown.id });
+  const restore = (shown: ShownEntry) =>
+    list.run({
+      at: "list",
+      send: () => call(knowledgeCalls.restoreEntry, { params: of(shown) }),
+      done: restoredToast(t),
+      failed: t("knowledge.restoreFailed"),
+      isOfAgent: true,
+    });
 
   // After the last entry of the last page was deleted, the view is on a page that no longer exists.
   const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
@@ -81,6 +91,10 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     page: view.page,
     totalPages: data?.totalPages ?? 1,
     search: view.search,
+    order: view.order,
+    isMovable: data?.order === "place" && view.order === "place",
+    orders: KNOWLEDGE_ORDERS_SHOWN,
+    fresh,
     show: (wanted) => setView((now) => ({ ...now, ...wanted })),
     isStale: query.isPlaceholderData,
     loadError: query.error,
@@ -92,12 +106,14 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
       form.run({
         at: "form",
         send: async () => {
-          const { count } = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
+          const added = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
           requestKey.current = randomId();
-          // A new entry is the last one, so the view goes to the last page.
-          setView({ page: pagesOf(count, PAGE_SIZE.knowledge), search: "" });
+          // In the owner's own order, a new entry is the last one, so the view goes to the last page.
+          const page = view.order === "place" ? pagesOf(added.count, PAGE_SIZE.knowledge) : 1;
+          setView((now) => ({ ...now, page, search: "" }));
+          setFresh(new Set(added.entries.map(({ id }) => id)));
         },
-        done: t("knowledge.added"),
+        done: addedToast(t),
         failed: t("knowledge.saveFailed"),
         entry,
         onDone,
@@ -117,7 +133,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
       list.run({
         at: shown.id,
         send: () => call(knowledgeCalls.removeEntry, { params: of(shown), version: shown.version }).catch(forgiveGone),
-        done: t("knowledge.deleted"),
+        done: deletedToast(t, () => restore(shown)),
         failed: t("knowledge.deleteFailed"),
         change: (page) => ({
           ...page,
@@ -133,27 +149,29 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
         send: () => call(knowledgeCalls.removeAllEntries, { params: agent }),
         done: t("knowledge.allDeleted"),
         failed: t("knowledge.deleteAllFailed"),
-        change: () => ({ entries: [], total: 0, totalPages: 1, count: 0 }),
+        change: ({ order }) => ({ entries: [], total: 0, totalPages: 1, count: 0, order }),
         isOfAgent: true,
       }),
     move: (shown, place) =>
       list.run({
         at: shown.id,
         send: () => call(knowledgeCalls.moveEntry, { params: of(shown), body: { place } }),
-        done: "",
+        done: null,
         failed: t("knowledge.moveFailed"),
         change: (page) => ({ ...page, entries: moveInPage(page.entries, shown, place, view) }),
         onDone: () => {
           const number = shown.number + { first: 0, up: -1, down: 1, last: 0 }[place];
           // The entry has moved to another page, and the view follows it, so that it can be moved further.
-          if (view.search === "" && number > 0 && place !== "first") setView({ page: pagesOf(number, PAGE_SIZE.knowledge), search: "" });
+          if (view.search === "" && number > 0 && place !== "first")
+            setView((now) => ({ ...now, page: pagesOf(number, PAGE_SIZE.knowledge) }));
         },
       }),
   };
 }
 
-function drawOver(page: KnowledgePage, underway: readonly Underway[], view: View): KnowledgePage {
-  const ofView = underway.filter((one) => one.view.page === view.page && one.view.search === view.search);
+function drawOver(page: OrderedPage, underway: readonly Underway[], view: View): OrderedPage {
+  const isShown = (of: View) => of.page === view.page && of.search === view.search && of.order === view.order;
+  const ofView = underway.filter((one) => isShown(one.view));
   return ofView.reduce((now, { job }) => job.change?.(now) ?? now, page);
 }
 
@@ -206,9 +224,9 @@ function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: J
       return { queryKey: knowledgeQuery(chatId, view).queryKey };
     },
     onSuccess: (_, job, { queryKey }) => {
-      queryClient.setQueryData(queryKey, (page: KnowledgePage | undefined) => page && (job.change?.(page) ?? page));
+      queryClient.setQueryData(queryKey, (page: OrderedPage | undefined) => page && (job.change?.(page) ?? page));
       setUnderway((now) => now.filter((one) => one.job !== job));
-      if (job.done !== "") showToast({ text: job.done });
+      if (job.done !== null) showToast(typeof job.done === "string" ? { text: job.done } : job.done);
       job.onDone?.();
       onChanged();
       void queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey, refetchType: "none" });

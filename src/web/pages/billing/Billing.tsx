@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+import type { Billing as BillingData } from "../../../contract/payment.ts";
+import { messageOf } from "../../api.ts";
+import { billingQuery } from "../../billing-queries.ts";
+import { formatDate, planNameOf } from "../../text/format.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Pager } from "../../ui/Pager.tsx";
+import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { Payments } from "./Payments.tsx";
+
+/** The plan with its end, and the payments. */
+export function Billing() {
+  const { t } = useTranslation("billing");
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get("page") ?? "";
+  const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1;
+  const query = useQuery({ ...billingQuery(page), placeholderData: keepPreviousData });
+  const { data } = query;
+  return (
+    <>
+      <PageTitle>{t("billing.title")}</PageTitle>
+      <AppHeader />
+      <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
+        <Link to="/dashboard" className="btn btn-ghost btn-sm -ms-3 px-3">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("editor.back")}
+        </Link>
+        <h1 className="mt-3 text-2xl">{t("billing.title")}</h1>
+        {query.isPending && <Loading tall={false} />}
+        {query.error && (
+          <Alert
+            className="mt-6"
+            actions={
+              <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
+                {t("retry")}
+              </button>
+            }
+          >
+            {t("billing.notLoaded")} {messageOf(query.error, t("error.network"))}
+          </Alert>
+        )}
+        {data && <CurrentPlan data={data} />}
+        {data && (
+          <section aria-labelledby="payments-title" className="mt-12">
+            <h2 id="payments-title" className="text-xl">
+              {t("billing.payments")}
+            </h2>
+            {data.total === 0 ? (
+              <p className="mt-4 border-y border-base-300 py-6 text-quiet">{t("billing.none")}</p>
+            ) : (
+              <Payments payments={data.payments} isStale={query.isPlaceholderData} />
+            )}
+            {data.totalPages > 1 && (
+              <Pager page={page} totalPages={data.totalPages} onPage={(to) => setParams(to > 1 ? { page: String(to) } : {})} />
+            )}
+          </section>
+        )}
+      </main>
+    </>
+  );
+}
+
+function CurrentPlan({ data }: { data: BillingData }) {
+  const { t } = useTranslation("billing");
+  return (
+    <section aria-labelledby="plan-title" className="mt-6 flex flex-wrap items-center justify-between gap-4 border-y border-base-300 py-5">
+      <div>
+        <h2 id="plan-title" className="text-sm font-semibold tracking-normal text-quiet">
+          {t("billing.plan")}
+        </h2>
+        <p className="mt-1 flex flex-wrap gap-x-3">
+          <span className="text-lg font-semibold break-words">{planNameOf(data.planName)}</span>
+          {data.validUntil !== null && (
+            <span className="self-center text-quiet">{t("billing.until", { date: formatDate(data.validUntil) })}</span>
+          )}
+        </p>
+      </div>
+      <Link to="/plans" className="btn btn-primary">
+        {data.validUntil === null ? t("billing.choose") : t("billing.change")}
+      </Link>
+    </section>
+  );
+}
