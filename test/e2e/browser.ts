@@ -606,6 +606,37 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "editor-try",
+    path: editor,
+    as: "busy",
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      const toggle = page.locator("header button[aria-pressed]");
+      if ((await toggle.getAttribute("aria-pressed")) === "false") await toggle.click();
+      const tried = page.locator("section:has(> form input[type=text][placeholder])").last();
+      await tried.locator("input").fill("How much is a pandan cake?");
+      await tried.locator("button").first().click();
+      await tried.locator("li button").first().click();
+      await tried.locator("textarea").waitFor();
+    },
+  },
+  {
+    name: "editor-pictures",
+    path: (made) => `${editor(made)}&tab=appearance`,
+    as: "busy",
+    before: (page) =>
+      page.route("**/api/files?*", (route) => {
+        const picture = { mediaType: "image/png", bytes: 1_234_567, path: "/apple-touch-icon.png", url: null };
+        const pictures = [1, 2, 3].map((n) => ({ ...picture, hash: `${n}`, uploadedAt: `2026-11-0${n}T08:00:00.000Z` }));
+        return route.fulfill({ json: { pictures, total: 3, totalPages: 1, bytes: 190_000_000 } });
+      }),
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      await page.getByText(/^(?:Uploaded pictures|Gambar yang dimuat naik)$/).click();
+      await page.locator("dialog[open] li button").first().click();
+    },
+  },
+  {
     name: "editor-leave",
     path: editor,
     as: "busy",

@@ -306,7 +306,7 @@ describe("the agents", () => {
     expect(pathOf(page)).toBe("/dashboard?sort=messages&page=2");
     await page.reload();
     await page.getByText("Page 2 of 8").waitFor();
-    await page.getByRole("searchbox", { name: "Search agents" }).fill("kedai 77");
+    await page.getByRole("searchbox", { name: "Search agents" }).fill("kedai 199");
     await page.getByText("1 agent found").waitFor();
     await expectCount(rows, 1);
     await rows.getByRole("button", { name: "Delete Agent" }).click();

@@ -554,7 +554,8 @@ describe("the knowledge base", () => {
     await page.keyboard.type("Parking is free.");
     await page.keyboard.press("Enter");
     await toast(page, "2 entries added").waitFor();
-    expect(await entries(page).locator("p").allTextContents()).toEqual(["Parking is free.", "We open at seven.\nWe close at six."]);
+    const shown = async () => (await entries(page).locator("p").allTextContents()).join("|");
+    expect(await until(async () => (await shown()) === "Parking is free.|We open at seven.\nWe close at six.")).toBe(true);
   });
 
   test("deleted entries come back with Undo, all of them with one, to their places", async () => {
@@ -1097,6 +1098,47 @@ describe("the live preview", () => {
     await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+  });
+
+  test("below it, a question is tried: the answer names its entry, which is improved in place and asked again", async () => {
+    const { page, owner, chatId } = await openAgent({ knowledge: ["We open at seven in the morning."] });
+    const tried = page.getByRole("region", { name: "Try it" });
+    await tried.getByLabel("Try it").fill("When do you open in the morning?");
+    await page.keyboard.press("Enter");
+    await tried.getByRole("status").getByText(/seven/).waitFor();
+    await tried.getByText("This answer comes from").waitFor();
+    await tried.getByRole("button", { name: "Improve" }).click();
+    const box = tried.getByLabel("Text of the entry");
+    expect(await box.inputValue()).toBe("We open at seven in the morning.");
+    await until(() => isFocused(box));
+    await box.fill("We open at nine in the morning.");
+    await tried.getByRole("button", { name: "Save and ask again" }).click();
+    await tried.getByRole("status").getByText(/nine/).waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at nine in the morning."]);
+    await openTab(page, "Knowledge Base");
+    await page.locator("#editor-panel ol").getByText("We open at nine in the morning.").waitFor();
+  });
+
+  test("a question without an entry gets one in place, and the answer then comes from it", async () => {
+    const { page, owner, chatId } = await openAgent({ knowledge: ["We open at seven in the morning."] });
+    const tried = page.getByRole("region", { name: "Try it" });
+    await tried.getByLabel("Try it").fill("Where can I park my lorry?");
+    await tried.getByRole("button", { name: "Ask" }).click();
+    await tried.getByText("This answer comes from none of your entries.").waitFor();
+    await tried.getByRole("button", { name: "Write an entry for it" }).click();
+    await tried.getByLabel("Text of the entry").fill("Lorries park behind the mosque.");
+    await page.route("**/api/chats/*/knowledge", failWith(402, "Knowledge update limit (3) reached", "plan_limit"));
+    await tried.getByRole("button", { name: "Save and ask again" }).click();
+    await tried.getByRole("alert").getByText("Knowledge update limit (3) reached").waitFor();
+    await page.unroute("**/api/chats/*/knowledge");
+    await tried.getByRole("button", { name: "Save and ask again" }).click();
+    await tried
+      .getByRole("status")
+      .getByText(/mosque/)
+      .waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at seven in the morning.", "Lorries park behind the mosque."]);
+    const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+    expect(body.totalMessagesUsed).toBe(0);
   });
 
   test("that cannot be brought up to date says why, and Retry does it", async () => {

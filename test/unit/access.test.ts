@@ -212,6 +212,11 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     body: { draft: {} },
     absent: "/api/previews/no-such-preview",
   },
+  "POST /api/previews/:previewId/trial": {
+    expected: ofOwnerA(200, 404),
+    path: "/api/previews/{previewA}/trial",
+    absent: "/api/previews/no-such-preview/trial",
+  },
   "GET /embed/preview": { expected: everyone(200), path: "/embed/preview?preview={previewA}" },
   "GET /embed/:chatId": { expected: everyone(200), path: "/embed/{chatA}" },
   "POST /api/billplz/bills": { expected: { visitor: 401, ownerA: 409, ownerB: 409, admin: 409 }, body: { planId: 2 } },

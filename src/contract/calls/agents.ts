@@ -40,5 +40,7 @@ export const agentCalls = {
   /** `expiresIn` is in seconds. */
   requestTicket: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/chats/:chatId/ticket", "anyone"),
   openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "signed-in"),
+  /** A ticket with which the owner asks the draft, and gets the entries that an answer rests on. `expiresIn` is in seconds. */
+  tryPreview: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/previews/:previewId/trial", "signed-in"),
   updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "signed-in"),
 };

@@ -19,7 +19,7 @@ export interface LiveAgent {
   /** The id of each entry; empty for the preview of entries that were never stored. */
   entryIds: readonly string[];
   /** Set for the editor's preview: the session that it belongs to and ends with. */
-  preview: { id: string; tokenHash: string } | null;
+  preview: { id: string; tokenHash: string /** Its owner tries it, and may see what a reply rests on. */; isTrial?: boolean } | null;
 }
 
 export interface AgentBook {

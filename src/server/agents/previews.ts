@@ -27,6 +27,8 @@ import { findOwnAgent, toFields } from "./save.ts";
 
 /** The knowledge of previews that this process remembers, in UTF-16 units. */
 const MAX_REMEMBERED = 30_000_000;
+/** The chat that a ticket for trying a draft names: this and the preview's id. */
+export const TRIAL = "trial:";
 /** The version of the knowledge of a draft without its own. */
 const STORED = "stored";
 

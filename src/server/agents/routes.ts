@@ -25,7 +25,7 @@ import { duplicateAgent } from "./duplicate.ts";
 import { createFramePages, readPlace } from "./frame-page.ts";
 import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
-import type { Previews } from "./previews.ts";
+import { type Previews, TRIAL } from "./previews.ts";
 import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent, versionOf } from "./save.ts";
 import { listSightings, type StoredAgent } from "./store.ts";
 import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
@@ -189,6 +189,11 @@ export function agentRoutes(deps: Deps) {
     }),
     http.endpoint(agentApi.updatePreview, SAVES, async ({ viewer, params, body }) => {
       await previews.update(viewer, params.previewId, body.draft);
+    }),
+    http.endpoint(agentApi.tryPreview, { limit: WRITES }, async ({ viewer, params }) => {
+      const agent = await previews.find(params.previewId);
+      if (agent?.accountId !== viewer.accountId) throw notFound();
+      return { ticket: tickets.issue({ chat: `${TRIAL}${params.previewId}`, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
     }),
     http.endpoint(embeddingApi.framePreview, { limit: OPENS }, async ({ request }) => {
       const previewId = readQuery(request).get("preview") ?? "";

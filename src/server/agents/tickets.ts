@@ -54,7 +54,7 @@ export function frameAncestors(domains: string): string | null {
 const ticketPayload = z.object({ n: z.string(), c: z.string(), o: z.string(), x: z.number() });
 
 export interface Ticket {
-  /** The agent's id, or `preview:ID`. */
+  /** The agent's id, `preview:ID`, or `trial:ID`. */
   chat: string;
   origin: string;
 }

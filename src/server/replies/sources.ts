@@ -10,9 +10,11 @@ export function nameSources({ entryIds }: LiveAgent, found: readonly FoundSource
   return found.map(({ entry, title, quote }) => ({ entryId: entryIds[entry], title, quote }));
 }
 
-/** What visitors may see of a reply's sources; undefined if the agent shows none or the reply has none. */
-export function visibleSources({ fields }: LiveAgent, sources: readonly Source[] | undefined): Source[] | undefined {
-  if (!fields.showSources || !sources || sources.length === 0) return undefined;
+/** What visitors may see of a reply's sources; undefined if the agent shows none or the reply has none. An owner who tries a draft sees all. */
+export function visibleSources({ fields, preview }: LiveAgent, sources: readonly Source[] | undefined): Source[] | undefined {
+  if (!sources || sources.length === 0) return undefined;
+  if (preview?.isTrial) return [...sources];
+  if (!fields.showSources) return undefined;
   return sources.map(({ title, quote }) => ({ title, quote }));
 }
 

@@ -9,7 +9,7 @@ const TTL_MS = 180 * 24 * 3_600_000;
 
 export interface VisitorSession {
   visitorId: string;
-  /** The agent's id, or `preview:ID`. */
+  /** The agent's id, `preview:ID`, or `trial:ID`. */
   chat: string;
   origin: string;
   /** Whether the agent was restricted to domains when this session began, so that the browser had already checked the host page. */

@@ -3,13 +3,16 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 /** The id of a tab's element, which labels its panel. */
 export const tabId = (name: string) => `tab-${name}`;
 
+/** At least as wide as the space after the last tab, in pixels. */
+const PADDING = 24;
+
 /** Whether tabs are hidden beyond the right edge; a fade shows it. */
 function useHasMore(list: RefObject<HTMLDivElement | null>): boolean {
   const [hasMore, setHasMore] = useState(false);
   useEffect(() => {
     const row = list.current;
     if (!row) return;
-    const measure = () => setHasMore(row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+    const measure = () => setHasMore(row.scrollLeft + row.clientWidth < row.scrollWidth - PADDING);
     const observer = new ResizeObserver(measure);
     observer.observe(row);
     row.addEventListener("scroll", measure, { passive: true });

@@ -15,7 +15,8 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 /** The titles in one line; the passages below it, once it is opened. */
 export function renderSources(sources: readonly Source[], label: string): ReactNode {
   return (
-    <details className="sources">
+    // What was opened may be below the edge of the chat.
+    <details className="sources" onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: "nearest" })}>
       <summary dir="auto">
         {label}: {sources.map(({ title }) => title).join(" · ")}
       </summary>

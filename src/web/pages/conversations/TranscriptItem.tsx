@@ -74,7 +74,11 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
 function Sources({ sources, chatId }: { sources: readonly Source[]; chatId: string }) {
   const { t } = useTranslation("conversations");
   return (
-    <details className="max-w-[min(36rem,90%)] text-sm text-quiet">
+    <details
+      className="max-w-[min(36rem,90%)] scroll-mb-6 text-sm text-quiet"
+      // What was opened may be below the edge of the pane.
+      onToggle={(event) => event.currentTarget.open && void event.currentTarget.scrollIntoView({ block: "nearest" })}
+    >
       <summary className="min-h-6 cursor-pointer break-words max-sm:min-h-11 max-sm:py-2.5">
         {t("conversations.from", { titles: sources.map(({ title }) => title).join(" · ") })}
       </summary>

@@ -38,7 +38,7 @@ export function AgentRow({ agent, isBusy, onDelete, onDuplicate }: AgentRowProps
           {!!agent.unanswered && <Unanswered agent={agent} count={agent.unanswered} />}
         </p>
       </div>
-      <div className="col-span-2 flex gap-2 md:col-span-1">
+      <div className="col-span-2 flex flex-wrap gap-2 md:col-span-1 md:flex-nowrap">
         <Link
           to={`/editor?chatId=${encodeURIComponent(agent.id)}`}
           className="btn btn-line whitespace-nowrap max-md:flex-1 max-sm:px-2"

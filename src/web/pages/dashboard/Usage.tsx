@@ -31,7 +31,7 @@ export function Usage({ data }: { data: DashboardData }) {
 function Count({ used, limit }: { used: number | null; limit: number | null }) {
   return (
     // Figures of one width and tight letters look broken at this size.
-    <p className="mt-1 text-4xl font-bold tracking-normal proportional-nums">
+    <p className="mt-1 flex flex-wrap items-baseline text-4xl font-bold tracking-normal proportional-nums">
       {used === null ? "–" : formatNumber(used)}
       {limit !== null && (
         <span className="ms-1 text-2xl font-semibold text-quiet">

@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
+import { agentCalls } from "../../../contract/calls/agents.ts";
 import { stripImageMarkers } from "../../../contract/knowledge.ts";
+import { call } from "../../api.ts";
 import { randomId } from "../../ids.ts";
-import { DemoSocket } from "./demo-socket.ts";
+import { ShortChat } from "../../short-chat.ts";
 
 export interface HeroMessage {
   id: string;
@@ -11,6 +14,10 @@ export interface HeroMessage {
   isStreaming: boolean;
 }
 
+const SHOP = {
+  chatId: DEMO_SHOP_CHAT_ID,
+  requestTicket: () => call(agentCalls.requestTicket, { params: { chatId: DEMO_SHOP_CHAT_ID }, token: null }),
+};
 const SCRIPT_PAUSE_MS = 900;
 const TYPING_MS = 1_000;
 const WORD_MS = 55;
@@ -32,7 +39,7 @@ export function useHeroChat() {
   const [isTakenOver, setTakenOver] = useState(false);
   /** Topics that the last reply offered, for a question to which the agent has no answer. */
   const [offers, setOffers] = useState<readonly string[]>([]);
-  const socket = useRef<DemoSocket | null>(null);
+  const socket = useRef<ShortChat | null>(null);
 
   const put = useCallback((id: string, change: (text: string) => string, isStreaming: boolean) => {
     setMessages((all) => {
@@ -61,15 +68,15 @@ export function useHeroChat() {
     // A script that is stopped in the middle of a word leaves its text as it is.
     setMessages((all) => [...all.map((message) => ({ ...message, isStreaming: false })), { id, sender: "user", text, isStreaming: false }]);
     setTyping(true);
-    socket.current ??= new DemoSocket({
-      onChunk: (answered, chunk, isLast, offered) => {
+    socket.current ??= new ShortChat(SHOP, {
+      onChunk: (answered, chunk, isLast, { quickReplies }) => {
         setTyping(false);
-        if (offered) setOffers(offered);
+        if (quickReplies) setOffers(quickReplies);
         put(`bot-${answered}`, (before) => before + chunk, !isLast);
       },
-      onMessage: (answered, whole, offered) => {
+      onMessage: (answered, whole, { quickReplies }) => {
         setTyping(false);
-        if (offered) setOffers(offered);
+        if (quickReplies) setOffers(quickReplies);
         put(`bot-${answered}`, () => whole, false);
       },
       onFailure: (message) => {

@@ -231,6 +231,19 @@ export const editor = {
   "preview.stale": "The preview does not show your latest changes yet.",
   "preview.note": "This is the real widget with your unsaved changes. Messages here are not counted.",
 
+  "try.title": "Try it",
+  "try.placeholder": "Ask as a visitor would",
+  "try.ask": "Ask",
+  "try.again": "Ask again",
+  "try.waiting": "Answering…",
+  "try.from": "This answer comes from",
+  "try.none": "This answer comes from none of your entries.",
+  "try.improve": "Improve",
+  "try.add": "Write an entry for it",
+  "try.entry": "Text of the entry",
+  "try.save": "Save and ask again",
+  "try.failed": "The question could not be answered. Check your connection and ask again.",
+
   "known.title": "Visitors your site knows",
   "known.lead":
     "Someone who is signed in on your site can continue one conversation in every browser. Your server vouches for them with a secret that the browser never sees.",

@@ -241,6 +241,19 @@ export const editor: TextsOf<typeof english> = {
   "preview.stale": "Pratonton belum menunjukkan perubahan terkini anda.",
   "preview.note": "Ini widget sebenar dengan perubahan yang belum disimpan. Mesej di sini tidak dikira.",
 
+  "try.title": "Cuba tanya",
+  "try.placeholder": "Tanya seperti pelawat",
+  "try.ask": "Tanya",
+  "try.again": "Tanya lagi",
+  "try.waiting": "Sedang menjawab…",
+  "try.from": "Jawapan ini datang daripada",
+  "try.none": "Jawapan ini tidak datang daripada mana-mana entri anda.",
+  "try.improve": "Perbaiki",
+  "try.add": "Tulis entri untuknya",
+  "try.entry": "Teks entri",
+  "try.save": "Simpan dan tanya lagi",
+  "try.failed": "Soalan tidak dapat dijawab. Semak sambungan anda dan tanya lagi.",
+
   "known.title": "Pelawat yang dikenali laman anda",
   "known.lead":
     "Pelawat yang log masuk di laman anda boleh meneruskan satu perbualan dalam semua pelayar. Pelayan anda mengesahkan mereka dengan rahsia yang tidak pernah dilihat oleh pelayar.",

@@ -11,6 +11,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { Thumbnail } from "../../../ui/Thumbnail.tsx";
 
 export const PICTURES_KEY = ["pictures"];
 
@@ -118,12 +119,7 @@ function PictureRow({ picture, onDeleted }: { picture: OwnPicture; onDeleted: ()
   return (
     <li className="py-3">
       <div className="flex items-center gap-4">
-        <img
-          src={picture.path}
-          alt={name}
-          loading="lazy"
-          className="size-16 shrink-0 rounded-control border border-base-300 bg-base-200 object-contain"
-        />
+        <Thumbnail address={picture.path} className="size-16" />
         <p className="min-w-0 flex-1">
           <a href={picture.path} target="_blank" rel="noreferrer" className="link-plain font-semibold">
             {name}

@@ -5,6 +5,7 @@ import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { Draft } from "../fields/draft.ts";
+import { TryIt } from "./TryIt.tsx";
 import { usePreview } from "./use-preview.ts";
 
 interface PreviewProps {
@@ -116,6 +117,7 @@ function PageMock(props: PreviewProps) {
         </Alert>
       )}
       <p className="mt-3 text-sm text-quiet">{t("preview.note")}</p>
+      {state.status === "open" && <TryIt key={state.id} previewId={state.id} chatId={props.chatId} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ interface PreviewDeps {
 }
 
 /** `reason`: a text in the language on screen; empty when no reason is known. */
-type PreviewState = { status: "opening" } | { status: "open"; src: string } | { status: "failed"; reason: string };
+type PreviewState = { status: "opening" } | { status: "open"; id: string; src: string } | { status: "failed"; reason: string };
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
   const shown = previewable(draft);
@@ -55,7 +55,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
       const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current.draft), { userId }) };
       const answer = await call(agentCalls.openPreview, { body });
       previewId.current = answer.previewId;
-      setState({ status: "open", src: frameAddress(answer.previewId, chatId) });
+      setState({ status: "open", id: answer.previewId, src: frameAddress(answer.previewId, chatId) });
     } catch (error) {
       console.debug("preview: not opened", error);
       setState({ status: "failed", reason: messageOf(error, "") });

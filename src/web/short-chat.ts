@@ -1,30 +1,34 @@
 /**
- * A minimal client of docs/protocol.md for one conversation with the demo agent on the landing page. It stores nothing.
- * The widget is the complete client.
+ * A minimal client of docs/protocol.md for one conversation, without storage: with the demo agent on the landing page, and
+ * with a draft in the editor. The widget is the complete client.
  */
-import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
-import { agentCalls } from "../../../contract/calls/agents.ts";
-import { type ClientEvent, type ServerEvent, SOCKET_PATH } from "../../../contract/chat.ts";
-import { call } from "../../api.ts";
+import { type ClientEvent, type Ending, type ServerEvent, SOCKET_PATH } from "../contract/chat.ts";
 
-export interface DemoHandlers {
-  /** The last chunk may offer texts to send next. */
-  onChunk: (id: string, text: string, isLast: boolean, offers?: readonly string[]) => void;
-  onMessage: (id: string, text: string, offers?: readonly string[]) => void;
+export interface ShortChatHandlers {
+  /** The last chunk has the reply's ending. */
+  onChunk: (id: string, text: string, isLast: boolean, ending: Ending) => void;
+  onMessage: (id: string, text: string, ending: Ending) => void;
   /** The turn or the connection ended without an answer. */
   onFailure: (message: string | null) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export class DemoSocket {
+interface Whom {
+  chatId: string;
+  requestTicket: () => Promise<{ ticket: string }>;
+}
+
+export class ShortChat {
   private socket: WebSocket | null = null;
   private session: string | null = null;
   private isReady = false;
   private waiting: ClientEvent[] = [];
-  private readonly handlers: DemoHandlers;
+  private readonly whom: Whom;
+  private readonly handlers: ShortChatHandlers;
 
-  constructor(handlers: DemoHandlers) {
+  constructor(whom: Whom, handlers: ShortChatHandlers) {
+    this.whom = whom;
     this.handlers = handlers;
   }
 
@@ -49,22 +53,20 @@ export class DemoSocket {
   }
 
   private fail(error: unknown): void {
-    console.debug("demo conversation", error);
+    console.debug("short conversation", error);
     this.close();
     this.handlers.onFailure(null);
   }
 
   private async connect(): Promise<void> {
-    const ticket =
-      this.session === null
-        ? (await call(agentCalls.requestTicket, { params: { chatId: DEMO_SHOP_CHAT_ID }, token: null })).ticket
-        : undefined;
+    const { chatId } = this.whom;
+    const ticket = this.session === null ? (await this.whom.requestTicket()).ticket : undefined;
     const address = new URL(SOCKET_PATH, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
     const timer = setTimeout(() => !this.isReady && this.fail("no session in time"), CONNECT_TIMEOUT_MS);
-    socket.onopen = () => this.write({ event: "hello", data: { chatId: DEMO_SHOP_CHAT_ID, ticket, session: this.session ?? undefined } });
+    socket.onopen = () => this.write({ event: "hello", data: { chatId, ticket, session: this.session ?? undefined } });
     socket.onmessage = ({ data }: MessageEvent<string>) => this.read(JSON.parse(data) as ServerEvent);
     socket.onclose = () => {
       clearTimeout(timer);
@@ -78,9 +80,9 @@ export class DemoSocket {
       this.isReady = true;
       for (const frame of this.waiting.splice(0)) this.write(frame);
     } else if (event.event === "botMessageChunk") {
-      this.handlers.onChunk(event.data.id, event.data.chunk, event.data.isLast, event.data.quickReplies);
+      this.handlers.onChunk(event.data.id, event.data.chunk, event.data.isLast, event.data);
     } else if (event.event === "botMessage") {
-      this.handlers.onMessage(event.data.id, event.data.text, event.data.quickReplies);
+      this.handlers.onMessage(event.data.id, event.data.text, event.data);
     } else if (event.event === "error") {
       this.handlers.onFailure(event.data.message);
     }
