@@ -81,7 +81,8 @@ export const editor = {
   "basic.limitTextHint": "Shown when the month's messages are used up.",
 
   "look.colours": "Colours",
-  "look.coloursLead": "The header has the colour of the toggle button.",
+  "look.coloursLead":
+    "The header has the colour of the toggle button. Its icons are black or white until you choose a colour that is readable on it.",
   "look.palettes": "Start from a palette",
   "look.userChatboxColor": "Visitor's bubbles",
   "look.botBackgroundColor": "Agent's bubbles",

@@ -87,7 +87,8 @@ export const editor: TextsOf<typeof english> = {
   "basic.limitTextHint": "Dipaparkan apabila mesej bulan ini habis digunakan.",
 
   "look.colours": "Warna",
-  "look.coloursLead": "Pengepala mempunyai warna butang pembuka.",
+  "look.coloursLead":
+    "Pengepala mempunyai warna butang pembuka. Ikonnya hitam atau putih sehingga anda memilih warna yang jelas di atasnya.",
   "look.palettes": "Mulakan dengan palet",
   "look.userChatboxColor": "Gelembung pelawat",
   "look.botBackgroundColor": "Gelembung ejen",
