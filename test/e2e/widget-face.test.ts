@@ -402,6 +402,11 @@ describe("as a page of its own", () => {
     await page.locator(".message.bot:not(.typing) .bubble", { hasText: "RM5" }).waitFor();
     await expectCount(page.locator(".message.user"), 1);
     await expectCount(page.locator(".sapa.inline.dark"), 1);
+    await page.getByRole("button", { name: "Copy this reply" }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Reset conversation" }).click();
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
     await context.close();
   });
 
