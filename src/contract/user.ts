@@ -3,6 +3,7 @@ import type { AgentSummary } from "./agent.ts";
 import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
+import type { Setup } from "./setup.ts";
 
 /** The administrator's username. Only the command line creates this account. */
 export const ADMIN_USERNAME = "admin";
@@ -114,6 +115,8 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   /** The latest payments. */
   payments: OwnPayment[];
   paymentsTotal: number;
+  /** The steps to a live chat; null once they are done, or the owner has closed their list. */
+  setup: Setup | null;
   /** The address of this installation for visitors (`--public-url`); null when the operator has not set it. */
   publicUrl: string | null;
 }

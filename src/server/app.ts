@@ -57,6 +57,7 @@ import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
+import { setupRoutes } from "./users/setup-routes.ts";
 
 export interface AppDeps {
   version: string;
@@ -231,6 +232,7 @@ export function createApp(deps: AppDeps) {
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
     .use(noticeRoutes({ db, http, timeZone }))
+    .use(setupRoutes({ db, http, config }))
     .use(linkRoutes({ ...deps, ...parts }))
     .use(
       replyRoutes({

@@ -68,6 +68,16 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/users/:id/unsuspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/unsuspend" },
   "GET /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", absent: "/api/users/nobody" },
   "PUT /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", body: {}, absent: "/api/users/nobody" },
+  "GET /api/users/:id/setup": {
+    expected: ofOwnerA(200, 404),
+    path: "/api/users/{ownerA}/setup",
+    absent: "/api/users/nobody/setup",
+  },
+  "POST /api/users/:id/setup/close": {
+    expected: ofOwnerA(204, 404),
+    path: "/api/users/{ownerA}/setup/close",
+    absent: "/api/users/nobody/setup/close",
+  },
   "GET /api/users/:id/usage": { expected: ofOwnerA(200), path: "/api/users/{ownerA}/usage", absent: "/api/users/nobody/usage" },
   "POST /api/users/:id/password": {
     expected: ofOwnerA(422, 404),

@@ -2,6 +2,7 @@
 import type { agentListQuery } from "../agent.schema.ts";
 import type { AgentPage } from "../agent.ts";
 import type { Notice } from "../notice.ts";
+import type { Setup } from "../setup.ts";
 import type { accountChange, accountLogQuery, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
 import type { AccountLogPage, SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
 import { call, type Done } from "./call.ts";
@@ -20,6 +21,9 @@ export const accountCalls = {
   changePassword: call<{ body: typeof passwordChange; answer: Done & { token: string } }>()("POST", "/api/users/:id/password", "signed-in"),
   /** What the administrator did with the account. */
   listAccountLog: call<{ query: typeof accountLogQuery; answer: AccountLogPage }>()("GET", "/api/users/:id/log", "signed-in"),
+  /** Null after the owner has closed the list, and for an account without limits, which is the administrator's. */
+  fetchSetup: call<{ answer: { setup: Setup | null } }>()("GET", "/api/users/:id/setup", "signed-in"),
+  closeSetup: call()("POST", "/api/users/:id/setup/close", "signed-in"),
   listNotices: call<{ answer: { notices: Notice[] } }>()("GET", "/api/notices", "signed-in"),
   dismissNotice: call()("POST", "/api/notices/:id/read", "signed-in"),
 };

@@ -110,6 +110,15 @@ export async function setAccountName(tx: Tx, id: string, name: string): Promise<
   await tx.run(sql`update accounts set name = ${name}, updated_at = ${tx.now} where id = ${id} and deleted_at is null`);
 }
 
+/** Whether the owner has closed the list of steps to a live chat. */
+export async function findSetupClosed(db: Reader, id: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from accounts where id = ${id} and setup_closed_at is not null`)) !== undefined;
+}
+
+export async function closeSetup(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update accounts set setup_closed_at = ${tx.now} where id = ${id} and setup_closed_at is null`);
+}
+
 export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }): Promise<void> {
   await tx.run(sql`
     update accounts set plan_id = ${plan.planId}, plan_valid_until = ${plan.validUntil}, updated_at = ${tx.now} where id = ${id}`);

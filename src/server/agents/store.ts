@@ -283,3 +283,17 @@ export async function listSightings(db: Reader, agentId: string): Promise<{ host
   );
   return rows.map((row) => ({ host: row.host, lastSeenAt: row.last_seen_at, opens: row.opens }));
 }
+
+/** The first host on which an agent of the account was opened, except these. */
+export async function findFirstSighting(
+  db: Reader,
+  accountId: string,
+  except: readonly string[],
+): Promise<{ host: string; firstSeenAt: number } | null> {
+  const others = except.length === 0 ? sql`true` : sql`s.host not in ${sqlList(except)}`;
+  const row = await db.get<{ host: string; first_seen_at: number }>(sql`
+    select s.host, s.first_seen_at from agents a join sightings s on s.agent_id = a.id
+    where a.account_id = ${accountId} and a.deleted_at is null and ${others}
+    order by s.first_seen_at, s.host limit 1`);
+  return row ? { host: row.host, firstSeenAt: row.first_seen_at } : null;
+}

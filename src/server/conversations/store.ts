@@ -45,6 +45,11 @@ export async function findEarlier(
     from conversations where visitor_id = ${visitorId} and ended_at is null`);
 }
 
+/** Whether visitors have written to agents of the account. */
+export async function hasConversation(db: Reader, accountId: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from conversations where account_id = ${accountId} limit 1`)) !== undefined;
+}
+
 export function insertConversation(
   tx: Tx,
   conversation: { id: string; agentId: string | null; visitorId: string; accountId: string | null },

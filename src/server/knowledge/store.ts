@@ -121,6 +121,13 @@ export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTo
   return { entries: row?.entries ?? 0, words: row?.words ?? 0 };
 }
 
+/** Counts the entries of several agents, up to `atMost`. */
+export async function countEntriesOf(db: Reader, agentIds: readonly string[], atMost: number): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select count(*) as n from (select 1 from knowledge where agent_id in ${sqlList(agentIds)} limit ${atMost}) as counted`);
+  return row?.n ?? 0;
+}
+
 /** Adds the entries after the last one. */
 export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[]): Promise<void> {
   let position = await lastPosition(tx, agentId);

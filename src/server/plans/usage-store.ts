@@ -55,6 +55,16 @@ export async function reservePreview(tx: Tx, accountId: string, day: string, lim
   return row !== undefined;
 }
 
+/** How many messages an owner has sent in previews, on all days. */
+export async function countPreviewed(db: Reader, accountId: string): Promise<number> {
+  return (await db.get<{ n: number | null }>(sql`select sum(used) as n from preview_days where account_id = ${accountId}`))?.n ?? 0;
+}
+
+/** Whether visitors' messages were counted in any month. */
+export async function hasUsage(db: Reader, accountId: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from usage_months where account_id = ${accountId} and used > 0 limit 1`)) !== undefined;
+}
+
 /** Adds one to the agent's refused messages stored on this day, unless `limit` is reached. */
 export async function reserveRefused(
   tx: Tx,

@@ -2,6 +2,7 @@ import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { userApi } from "../../contract/calls/users.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
+import { isSetupDone } from "../../contract/setup.ts";
 import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
 import type { Passwords } from "../accounts/passwords.ts";
@@ -49,6 +50,7 @@ import { createFailureReport } from "./failure-report.ts";
 import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
+import { ownHostsOf, readSetup } from "./setup.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 
 interface Deps {
@@ -185,7 +187,7 @@ export function accountRoutes(deps: Deps) {
       const parts = csvParts(USER_COLUMNS, slices, userCells, () => clock.sleep(0));
       return http.download(`sapa-users-${dayOf(clock.now(), deps.config.tz)}.csv`, CSV_TYPE, parts);
     }),
-    http.endpoint(accountApi.fetchUser, async ({ viewer, params }) => {
+    http.endpoint(accountApi.fetchUser, async ({ viewer, params, request }) => {
       const account = await findVisible(viewer, params.id);
       const month = monthOf(clock.now(), deps.config.tz);
       const [user, agents, used, usage, paid] = await Promise.all([
@@ -195,7 +197,9 @@ export function accountRoutes(deps: Deps) {
         readUsage(account.id, USAGE_DAYS),
         listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
       ]);
-      const msgLimit = account.role === "owner" ? user.plan.msgLimit : null;
+      const limits = account.role === "owner" ? user.plan : null;
+      const msgLimit = limits?.msgLimit ?? null;
+      const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
       const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
       const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
       const details: UserDetails = {
@@ -208,6 +212,7 @@ export function accountRoutes(deps: Deps) {
         notices: notices.map(presentNotice),
         payments: paid.payments.map(presentPayment),
         paymentsTotal: paid.total,
+        setup: setup && isSetupDone(setup) ? null : setup,
         publicUrl: deps.config.publicUrl,
       };
       // Some clients want this cached for an hour, but the answer is private to one account and changes with every message.
