@@ -22,6 +22,7 @@ export const PAGES = [
   "/",
   "/signup",
   "/login",
+  "/start",
   "/dashboard",
   "/editor",
   "/conversations/:chatId",

@@ -25,7 +25,17 @@ describe("the navigation rules", () => {
   });
 
   test("a visitor is sent to the login from all other pages", () => {
-    for (const path of ["/dashboard", "/editor", "/conversations/x", "/plans", "/receipt/x", "/awc", "/payment/redirect", "/nowhere"]) {
+    for (const path of [
+      "/start",
+      "/dashboard",
+      "/editor",
+      "/conversations/x",
+      "/plans",
+      "/receipt/x",
+      "/awc",
+      "/payment/redirect",
+      "/nowhere",
+    ]) {
       expect([path, sentTo(path, nobody)]).toEqual([path, "/login"]);
     }
   });

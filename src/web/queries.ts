@@ -78,6 +78,18 @@ export function agentsQuery(userId: string, { page, search, sort }: AgentView) {
   });
 }
 
+/** How often the first website is asked for. */
+const WAITING_MS = 4_000;
+
+/** The steps to a live chat. While `isWaiting` for the first website, it is asked for again and again. */
+export function setupQuery(userId: string, { isWaiting }: { isWaiting: boolean }) {
+  return queryOptions({
+    queryKey: ["setup", userId],
+    queryFn: async ({ signal }) => (await call(accountCalls.fetchSetup, { params: { id: userId }, signal })).setup,
+    refetchInterval: ({ state }) => (isWaiting && state.data?.site === null ? WAITING_MS : false),
+  });
+}
+
 /** All plans that the server lists for this user. */
 export function plansQuery() {
   return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => call(planCalls.listPlans, { signal }), staleTime: 5 * 60_000 });

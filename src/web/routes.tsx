@@ -16,7 +16,7 @@ import {
 import { type Access, accessOfUnknown, homeOf, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
-import { lastSessionEnd, readSession, useSession } from "./session.ts";
+import { isNewAccount, lastSessionEnd, readSession, useSession } from "./session.ts";
 import { withTexts } from "./text/i18n.ts";
 import type { Section } from "./text/sections.ts";
 import { ErrorPage } from "./ui/page/ErrorPage.tsx";
@@ -44,7 +44,10 @@ function Guard() {
   }, [session.user]);
   const to = redirectFor(accessOf(useMatches(), location.pathname), session);
   if (to === null) return <Outlet />;
-  if (session.user) return <Navigate to={pageAfterLogin(readReturnTo(location.state), session.user.id, homeOf(session))} replace />;
+  if (session.user) {
+    const next = isNewAccount() ? "/start" : pageAfterLogin(readReturnTo(location.state), session.user.id, homeOf(session));
+    return <Navigate to={next} replace />;
+  }
   const from = location.pathname + location.search;
   const state = lastSessionEnd() === "person" ? null : { from, userId: lastUserId.current };
   return <Navigate to="/login" replace state={state} />;
@@ -149,6 +152,13 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: "/login",
           handle: access("entrance"),
           lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance"),
+        },
+        {
+          path: "/start",
+          handle: access("signed-in"),
+          loader: load.user,
+          shouldRevalidate: () => false,
+          lazy: page(async () => (await import("./pages/start/Start.tsx")).Start, "start", "editor", "dashboard"),
         },
         {
           // Both addresses share one element, so that the dashboard behind the dialog stays mounted.

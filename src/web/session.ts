@@ -19,6 +19,7 @@ const VIEW_KEY = "sapa.view";
 const NOBODY: Session = { user: null, token: null };
 const listeners = new Set<() => void>();
 let ended: SessionEnd = null;
+let isNew = false;
 let cached: { raw: string; session: Session } = { raw: "", session: NOBODY };
 // Some browsers refuse storage in private windows; the session then lasts as long as the tab.
 const memory = new Map<string, string>();
@@ -104,10 +105,19 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the answer of sign-up or login. */
+/** Stores the answer of a login. */
 export function startSession(signedIn: SignedIn): void {
-  const { token, ...user } = signedIn;
+  store(signedIn, false);
+}
+
+/** Stores the answer of a sign-up. */
+export function startNewAccount(signedIn: SignedIn): void {
+  store(signedIn, true);
+}
+
+function store({ token, ...user }: SignedIn, isNewAccount: boolean): void {
   ended = null;
+  isNew = isNewAccount;
   writeItem(STORAGE_KEYS.token, token ?? null);
   writeItem(STORAGE_KEYS.user, JSON.stringify(user));
   announce();
@@ -133,6 +143,7 @@ export function refreshStoredUser(fresh: SessionUser): void {
 
 /** Ends the session in this browser. */
 export function endSession(why: "person" | "refused"): void {
+  isNew = false;
   ended = why;
   writeItem(STORAGE_KEYS.token, null);
   writeItem(STORAGE_KEYS.user, null);
@@ -146,6 +157,9 @@ export function refuseToken(token: string): void {
   if (session.isView) endView();
   else endSession("refused");
 }
+
+/** Whether this tab's last session began with a sign-up. */
+export const isNewAccount = (): boolean => isNew;
 
 /** Why this tab's last session ended. */
 export function lastSessionEnd(): SessionEnd {

@@ -219,9 +219,10 @@ export function pathOf(page: Page): string {
   return url.pathname + url.search;
 }
 
-/** People and things to look at: `empty` has nothing yet, `busy` has everything, in lengths that hurt, `agency` has 200 agents. */
+/** People and things to look at: `empty` has nothing yet, `begun` an agent on a website, `busy` everything, in lengths that hurt, `agency` 200 agents. */
 export interface Furnished {
   empty: Owner;
+  begun: Owner;
   busy: Owner;
   agency: Owner;
   admin: Owner;
@@ -262,7 +263,8 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
-  return { empty, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
+  const begun = await begin(sapa);
+  return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
 }
 
 /** At the limits: 200 agents, some with unanswered conversations, and all messages used. The first agent's knowledge is full. */
@@ -306,6 +308,25 @@ function fillAgency(sapa: Sapa, ownerId: string): void {
       }
     })();
   });
+}
+
+/** An owner on the Free Plan who has done three steps of five. */
+async function begin(sapa: Sapa): Promise<Owner> {
+  const owner = await sapa.signUp("rotan-meru");
+  const renamed = await sapa.call("PUT", `/api/users/${owner.id}`, { token: owner.token, body: { displayName: "Rotan Meru" } });
+  const knowledge = ["When are you open?\nMonday to Saturday, 10 am to 7 pm.\n\nWhere are you?\nLot 12, Jalan Meru, 41050 Klang."];
+  const chatId = await sapa.createAgent(owner.token, { chatName: "Rotan Meru", defaultMessage: "Welcome to Rotan Meru.", knowledge });
+  changeDatabase(sapa, (database) => {
+    database.run(
+      "insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (?, 'rotanmeru.my', ?1, ?1)".replaceAll(
+        "?1",
+        `${Date.now()}`,
+      ),
+      [chatId],
+    );
+    database.run("insert into preview_days (account_id, day, used) values (?, '2026-01-01', 1)", [owner.id]);
+  });
+  return { ...owner, user: { ...renamed.body } };
 }
 
 /** So that the administrator's list is not empty. */
@@ -369,7 +390,7 @@ export interface Screen {
   name: string;
   path: (made: Furnished) => string;
   /** Nobody when absent. */
-  as?: "empty" | "busy" | "agency" | "admin";
+  as?: "empty" | "begun" | "busy" | "agency" | "admin";
   before?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */
   prepare?: (page: Page) => Promise<unknown>;
@@ -455,6 +476,10 @@ const withPayments = (page: Page) =>
     await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
   });
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
+/** On a wide screen the preview is beside the page. */
+async function seePreview(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) >= 1_024) await page.frameLocator("iframe").getByRole("textbox").waitFor();
+}
 const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
 const RETURN = "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true";
 const editor = ({ chatId }: Furnished) => `/editor?chatId=${chatId}`;
@@ -504,6 +529,37 @@ export const SCREENS: readonly Screen[] = [
   { name: "login-closed", path: () => "/login", before: closeSignUp, ready: "form" },
   { name: "login", path: () => "/login", ready: "form" },
   { name: "login-refused", path: () => "/login", ready: "form", prepare: fillLogin },
+  { name: "start-name", path: () => "/start", as: "empty", ready: "form", prepare: seePreview },
+  {
+    name: "start-refused",
+    path: () => "/start",
+    as: "empty",
+    ready: "form",
+    prepare: async (page) => {
+      await page.locator("form input").first().fill("");
+      await submit(page);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  { name: "start-asks", path: () => "/start?step=asks", as: "begun", ready: "form", prepare: seePreview },
+  { name: "start-full", path: ({ chatId }) => `/start?step=asks&chatId=${chatId}`, as: "busy", ready: "form" },
+  {
+    name: "start-too-long",
+    path: () => "/start?step=asks",
+    as: "begun",
+    ready: "form",
+    prepare: (page) => page.locator("form textarea").nth(2).fill("Kerusi rotan RM180. ".repeat(200)),
+  },
+  { name: "start-look", path: () => "/start?step=look", as: "begun", ready: "form", prepare: seePreview },
+  { name: "start-site", path: () => "/start?step=site", as: "begun", ready: "main textarea" },
+  {
+    name: "start-failed",
+    path: () => "/start",
+    as: "begun",
+    before: (page) => page.route("**/api/chats/*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    ready: "[role=alert]",
+  },
+  { name: "dashboard-begun", path: () => "/dashboard", as: "begun", ready: "#agents-title" },
   { name: "dashboard-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title" },
   { name: "dashboard", path: () => "/dashboard", as: "busy", ready: "#agents-title" },
   {

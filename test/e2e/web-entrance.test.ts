@@ -324,7 +324,7 @@ describe("sign-up", () => {
     expect(page.calls).not.toContain("POST /api/users/signup");
   });
 
-  test("six characters are enough: the busy text, then the dashboard, with user and token stored apart", async () => {
+  test("six characters are enough: the busy text, then the guided start, with user and token stored apart", async () => {
     const page = await web.visit({ path: "/signup", width: PHONE });
     const call = holdCall();
     await page.route("**/api/users/signup", call.hold());
@@ -333,8 +333,8 @@ describe("sign-up", () => {
     await busy.waitFor();
     expect(await busy.isDisabled()).toBe(true);
     call.release();
-    await page.getByRole("heading", { name: "Welcome back, fresh.face!" }).waitFor();
-    expect(pathOf(page)).toBe("/dashboard");
+    await page.getByRole("heading", { name: "Set up your agent" }).waitFor();
+    expect(pathOf(page)).toBe("/start");
     const { user, token } = await stored(page);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "fresh.face", email: "fresh@example.com" });
     expect(token).toMatch(/^\S{20,}$/);

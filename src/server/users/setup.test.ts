@@ -18,7 +18,7 @@ const onDashboard = async () => (await sapa.call("GET", `/api/users/${owner.id}`
 const seeOn = (agentId: string, origin: string) => createSightings(sapa).note(agentId, origin);
 
 test("a new account has no step done, and is asked for one entry, because its plan allows no more", async () => {
-  const nothing = { chatId: null, facts: { done: 0, of: 1 }, questions: { done: 0, of: 3 }, site: null, hasVisitor: false };
+  const nothing = { chatId: null, entries: { done: 0, of: 1 }, questions: { done: 0, of: 3 }, site: null, hasVisitor: false };
   expect(await read()).toEqual(nothing);
   expect(await onDashboard()).toEqual(nothing);
 });
@@ -28,9 +28,9 @@ test("a plan with more entries asks for five, from all agents of the account tog
   const chatId = await sapa.createAgent(owner.token, { knowledge: ["One.", "Two."] });
   await sapa.createAgent(owner.token, { knowledge: ["Three."] });
   await sapa.createAgent((await sapa.signUp("stranger")).token, { knowledge: ["Four."] });
-  expect(await read()).toMatchObject({ chatId, facts: { done: 3, of: 5 } });
+  expect(await read()).toMatchObject({ chatId, entries: { done: 3, of: 5 } });
   await sapa.createAgent(owner.token, { knowledge: Array.from({ length: 20 }, (_, at) => `Entry ${at}.`) });
-  expect(await read()).toMatchObject({ facts: { done: 5, of: 5 } });
+  expect(await read()).toMatchObject({ entries: { done: 5, of: 5 } });
 });
 
 test("questions count that the owner has asked in the preview, and not those of visitors", async () => {

@@ -1,7 +1,7 @@
 /** How far an account has come on the way to a live chat. */
 
 import type { PlanLimits } from "../../contract/plan-fields.ts";
-import { SETUP_FACTS, SETUP_QUESTIONS, type Setup } from "../../contract/setup.ts";
+import { SETUP_ENTRIES, SETUP_QUESTIONS, type Setup } from "../../contract/setup.ts";
 import { findSetupClosed } from "../accounts/store.ts";
 import { findFirstSighting, listAgentStates } from "../agents/store.ts";
 import { hasConversation } from "../conversations/store.ts";
@@ -24,8 +24,8 @@ interface Asked {
 export async function readSetup(db: Reader, { accountId, limits, ownHosts }: Asked): Promise<Setup | null> {
   if (!limits || (await findSetupClosed(db, accountId))) return null;
   const agents = await listAgentStates(db, accountId);
-  const wanted = Math.min(SETUP_FACTS, limits.addKnowledgeLimit);
-  const [entries, previewed, sighting, wasUsed, hasTalked] = await Promise.all([
+  const wanted = Math.min(SETUP_ENTRIES, limits.addKnowledgeLimit);
+  const [counted, previewed, sighting, wasUsed, hasTalked] = await Promise.all([
     countEntriesOf(
       db,
       agents.slice(0, MAX_COUNTED).map(({ id }) => id),
@@ -38,7 +38,7 @@ export async function readSetup(db: Reader, { accountId, limits, ownHosts }: Ask
   ]);
   return {
     chatId: agents[0]?.id ?? null,
-    facts: { done: entries, of: wanted },
+    entries: { done: counted, of: wanted },
     questions: { done: Math.min(previewed, SETUP_QUESTIONS), of: SETUP_QUESTIONS },
     site: sighting && { host: sighting.host, at: new Date(sighting.firstSeenAt).toISOString() },
     // The owner may have deleted the conversation, and a message that was refused is not counted.

@@ -10,6 +10,7 @@ import type { editor } from "./en/editor.ts";
 import type { entrance } from "./en/entrance.ts";
 import type { landing } from "./en/landing.ts";
 import type { plans } from "./en/plans.ts";
+import type { start } from "./en/start.ts";
 import type { ServerTexts } from "./server-text.ts";
 
 /** The English sections, by the name that `useTranslation` takes. */
@@ -25,6 +26,7 @@ export interface English {
   entrance: typeof entrance;
   landing: typeof landing;
   plans: typeof plans;
+  start: typeof start;
 }
 export type Section = keyof English;
 

@@ -6,7 +6,7 @@ import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
-import { startSession } from "../../session.ts";
+import { startNewAccount } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
@@ -34,7 +34,7 @@ export function Signup() {
         },
         token: null,
       }),
-    onSuccess: startSession,
+    onSuccess: startNewAccount,
   });
   // The page says at once whether sign-up is open; the server's answer corrects it if that has changed since.
   const { data: isOpen } = useQuery(signUpsOpenQuery());
@@ -95,7 +95,7 @@ export function Signup() {
           {...bind("password")}
         />
         <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
-        <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
+        <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={signUp.isPending} busyText={t("signup.busy")}>
           {t("signup.submit")}
         </BusyButton>
         {signUp.error && !isAtField && <Alert className="mt-4">{messageOf(signUp.error, t("signup.failed"))}</Alert>}

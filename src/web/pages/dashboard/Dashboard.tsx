@@ -16,6 +16,7 @@ import { AgentList } from "./AgentList.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
 import { forgetWithSession, keepKnown, type LastKnown, readKnown } from "./last-known.ts";
 import { Notices } from "./Notices.tsx";
+import { SetupList } from "./SetupList.tsx";
 import { Usage } from "./Usage.tsx";
 
 /** The dashboard, and the embed-code dialog above it. Visitors may also open the dialog's address; it is then shown alone. */
@@ -57,6 +58,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
             {/* Figures that may be old are grey, and can still be read and used. */}
             <div className={query.error ? "grayscale" : ""}>
               <Notices notices={data.notices} userId={user.id} />
+              {query.data?.setup && <SetupList userId={user.id} setup={query.data.setup} />}
               <Usage data={data} />
               <AgentList data={data} userId={user.id} isLoaded={details !== undefined} />
             </div>

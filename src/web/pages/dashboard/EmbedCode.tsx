@@ -95,7 +95,8 @@ interface CodeProps {
   isPending?: boolean;
 }
 
-function Code({ origin, chatId, isPending = false }: CodeProps) {
+/** The script tag, and where it is pasted. */
+export function Code({ origin, chatId, isPending = false }: CodeProps) {
   const { t } = useTranslation("dashboard");
   return (
     <>

@@ -15,4 +15,5 @@ export const en: Folder = {
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => null,
   plans: async () => (await import("./plans.ts")).plans,
+  start: async () => (await import("./start.ts")).start,
 };

@@ -13,4 +13,5 @@ export const ms: Folder = {
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => await import("./messages.ts"),
   plans: async () => (await import("./plans.ts")).plans,
+  start: async () => (await import("./start.ts")).start,
 };

@@ -107,7 +107,7 @@ function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
 }
 
 /** Sets of matching colours to start from. */
-function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">) {
+export function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">) {
   const { t } = useTranslation("editor");
   return (
     <div>

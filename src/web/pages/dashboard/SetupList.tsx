@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, X } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
+import { isSetupDone, isStepDone, SETUP_STEPS, type Setup, type SetupStep } from "../../../contract/setup.ts";
+import type { UserDetails } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
+import { setupQuery, userQuery } from "../../queries.ts";
+import { formatNumber, formatRecent } from "../../text/format.ts";
+
+/** The steps to a live chat, until they are done or the owner closes the list. */
+export function SetupList({ userId, setup: loaded }: { userId: string; setup: Setup }) {
+  const { t } = useTranslation("dashboard");
+  const titleId = useId();
+  const close = useClose(userId);
+  const { data } = useQuery({ ...setupQuery(userId, { isWaiting: loaded.chatId !== null }), initialData: loaded });
+  const setup = data ?? loaded;
+  const done = SETUP_STEPS.filter((step) => isStepDone(setup, step)).length;
+  return (
+    <section aria-labelledby={titleId} className="mt-6 rounded-surface border border-base-300 bg-raised">
+      <div className="flex items-center justify-between gap-4 ps-4 pe-2 pt-2 sm:ps-5">
+        <h2 id={titleId} className="text-base">
+          {isSetupDone(setup) ? t("begin.done") : t("begin.title")}
+          <span className="ms-2 font-normal text-quiet tabular-nums">
+            {t("begin.count", { done: formatNumber(done), of: formatNumber(SETUP_STEPS.length) })}
+          </span>
+        </h2>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square btn-sm"
+          aria-label={t("begin.close")}
+          title={t("begin.close")}
+          onClick={close}
+        >
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <ol className="grid gap-x-2 p-2 pt-1 lg:grid-cols-5">
+        {SETUP_STEPS.map((step) => (
+          <Step key={step} step={step} setup={setup} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ step, setup }: { step: SetupStep; setup: Setup }) {
+  const { t } = useTranslation("dashboard");
+  const isDone = isStepDone(setup, step);
+  const note = useNote(step, setup);
+  return (
+    <li className="min-w-0">
+      <Link
+        to={placeOf(step, setup)}
+        className="flex min-h-11 items-center gap-3 rounded-lg px-2 py-1.5 hover:bg-base-200 sm:px-3 lg:h-full lg:items-start"
+      >
+        <span
+          aria-hidden="true"
+          className={`grid size-5 shrink-0 place-items-center rounded-full border-2 transition-colors duration-180 lg:mt-0.5 ${isDone ? "border-primary bg-primary text-primary-content" : "border-line-strong"}`}
+        >
+          {isDone && <Check size={13} strokeWidth={3} />}
+        </span>
+        <span className="min-w-0">
+          <span className={`block ${isDone ? "" : "font-semibold"}`}>
+            {t(`begin.${step}`)}
+            {isDone && <span className="sr-only">: {t("begin.stepDone")}</span>}
+          </span>
+          {note && (
+            <span role={step === "site" ? "status" : undefined} className="block truncate text-sm text-quiet">
+              {note}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** How far a step is, or what has come of it. */
+function useNote(step: SetupStep, { entries, questions, site }: Setup): string {
+  const { t } = useTranslation("dashboard");
+  const progress = ({ done, of }: { done: number; of: number }) =>
+    done >= of ? "" : t("begin.progress", { done: formatNumber(done), of: formatNumber(of) });
+  if (step === "entries") return progress(entries);
+  if (step === "questions") return progress(questions);
+  if (step === "site" && site) return t("begin.live", { host: site.host, time: formatRecent(site.at, Date.now()) });
+  return "";
+}
+
+/** Where a step is taken, or seen. */
+function placeOf(step: SetupStep, { chatId, entries }: Setup): string {
+  if (chatId === null) return "/start";
+  const id = encodeURIComponent(chatId);
+  const places: Record<SetupStep, string> = {
+    named: `/editor?chatId=${id}&tab=basic`,
+    entries: entries.done === 0 ? "/start?step=asks" : `/editor?chatId=${id}&tab=knowledge`,
+    questions: `/editor?chatId=${id}&tab=knowledge`,
+    site: `/embed-code/${id}`,
+    visitor: `/conversations/${id}`,
+  };
+  return places[step];
+}
+
+/** Hides the list at once. If the call fails, it is there again after the next load. */
+function useClose(userId: string): () => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => call(accountCalls.closeSetup, { params: { id: userId } }),
+    onMutate: () => queryClient.setQueryData(userQuery(userId).queryKey, (now: UserDetails | undefined) => now && { ...now, setup: null }),
+    onError: () => queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey }),
+  });
+  return () => mutate();
+}
