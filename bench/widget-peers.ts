@@ -58,7 +58,7 @@ createChat({ webhookUrl: "${origin}/api/webhook" });
 ];
 
 /** Downloads a package with npm, once per folder, without its dependencies: the built files do not need them. */
-async function unpack(peer: Peer, folder: string): Promise<string> {
+export async function unpack(peer: Pick<Peer, "name" | "version">, folder: string): Promise<string> {
   const home = join(folder, `${peer.name.replace(/\W/g, "-")}-${peer.version}`);
   if (existsSync(join(home, "package"))) return join(home, "package");
   await mkdir(home, { recursive: true });

@@ -3,8 +3,10 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../src/contract/language.ts";
+import { EARLY_PAGES } from "../src/contract/page.ts";
 import type { Assets } from "../src/server/platform/http/assets.ts";
 import { BuildError, EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
+import { earlyName } from "./build-web.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
 
 const TYPES: Record<string, string> = {
@@ -129,8 +131,9 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
   };
   const translated = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
   const translations = (end: string) => translated.map((language) => `${language}: ${page(`landing-${language}${end}`)}`).join(", ");
+  const early = (end: string) => EARLY_PAGES.map((path) => `"${path}": ${page(`${earlyName(path)}${end}`)}`).join(", ");
   const pages = (end: string) =>
-    `{ application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)}, translations: { ${translations(end)} } }`;
+    `{ early: { ${early(end)} }, application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)}, translations: { ${translations(end)} } }`;
   const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  pages: { open: ${pages("")}, closed: ${pages("-closed")} },\n  frame: ${JSON.stringify(frame)},\n};\n`;
   return `import type { Manifest } from "../platform/http/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }

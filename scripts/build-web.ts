@@ -3,13 +3,24 @@ import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../src/contract/language.ts";
+import { EARLY_PAGES } from "../src/contract/page.ts";
+import type { ShellName } from "../src/web/ui/page/Shell.tsx";
 import { BuildError, hashOf, ROOT, SOURCE, WEB, WEB_ASSETS } from "./build-paths.ts";
 import { buildStyle } from "./build-style.ts";
-import { drawLanding } from "./prerender.tsx";
+import { drawLanding, drawShell } from "./prerender.tsx";
 
 const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2");
 /** The font's address in index.html and app.css; the build replaces it with the hashed name. */
 const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
+
+/** What each page shows before its code has arrived. */
+const SHELLS: Record<(typeof EARLY_PAGES)[number], ShellName> = {
+  "/dashboard": "app",
+  "/editor": "editor",
+  "/start": "app",
+  "/signup": "entrance",
+  "/login": "entrance",
+};
 
 const SIGN_UP = ["open", "closed"] as const;
 
@@ -52,10 +63,16 @@ export async function buildWeb(): Promise<WebBuild> {
         language,
         signUp,
         entry: landing,
+        isComplete: true,
       });
       if (language !== DEFAULT_LANGUAGE) continue;
       const { description } = drawn;
-      await writePage(`index${end}.html`, { ...built, language, signUp, entry, content: "", title: "Sapa", description });
+      const page = { ...built, language, signUp, entry, title: "Sapa", description };
+      await writePage(`index${end}.html`, { ...page, content: drawShell("app") });
+      for (const path of EARLY_PAGES) {
+        const document = { ...page, content: drawShell(SHELLS[path]), early: codeOf(path, scripts) };
+        await writePage(`${earlyName(path)}${end}.html`, document);
+      }
     }
   }
   return { entry, landing, style, scripts };
@@ -113,8 +130,23 @@ export function withImports(start: string, scripts: Map<string, WebScript>): Set
   return seen;
 }
 
+/** The name of the document of one of `EARLY_PAGES`, without its ending. */
+export const earlyName = (path: string): string => `page-${path.slice(1)}`;
+
+/** The script of a page: its component's file, such as Dashboard.tsx. */
+function codeOf(path: string, scripts: Map<string, WebScript>): string {
+  const component = `${path.charAt(1).toUpperCase()}${path.slice(2)}-`;
+  const name = [...scripts.keys()].find((one) => one.startsWith(component));
+  if (!name) throw new BuildError(`${path}: the build made no script ${component}…`);
+  return name;
+}
+
 interface Page {
   entry: string;
+  /** Whether the content is all that the page shows at first. */
+  isComplete?: boolean;
+  /** A script that is loaded together with the application. */
+  early?: string;
   style: string;
   font: string;
   scripts: Map<string, WebScript>;
@@ -132,14 +164,17 @@ const LANGUAGE = 'lang="en"';
 
 async function writePage(
   name: string,
-  { entry, style, font, scripts, signUp, content, title, description, language }: Page,
+  { entry, style, font, scripts, signUp, content, title, description, language, early = entry, isComplete = false }: Page,
 ): Promise<void> {
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
   for (const mark of [...MARKS, LANGUAGE]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
-  const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
-  const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
+  const needed = new Set([...withImports(entry, scripts), ...withImports(early, scripts)]);
+  needed.delete(entry);
+  // The landing page is complete without its scripts, which must not take the line from its style and its font.
+  const priority = isComplete ? ' fetchpriority="low"' : "";
+  const preloads = [...needed].map((name) => `<link rel="modulepreload"${priority} href="/assets/${name}">`);
   const html = template
     .replaceAll("<!--title-->", title)
     .replaceAll("<!--description-->", description)
@@ -148,6 +183,6 @@ async function writePage(
     .replace("<!--content-->", () => content)
     .replaceAll(FONT_ADDRESS, `/assets/${font}`)
     .replace("<!--styles-->", `<link rel="stylesheet" href="/assets/${style}">`)
-    .replace("<!--scripts-->", [...preloads, `<script type="module" src="/assets/${entry}"></script>`].join("\n    "));
+    .replace("<!--scripts-->", [...preloads, `<script type="module"${priority} src="/assets/${entry}"></script>`].join("\n    "));
   await Bun.write(join(WEB, name), html);
 }

@@ -6,7 +6,11 @@ import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "../src/web/queries.ts";
 import { FOLDERS } from "../src/web/text/folders.ts";
 import { addTexts, startWith } from "../src/web/text/i18n.ts";
+import { Shell, type ShellName } from "../src/web/ui/page/Shell.tsx";
 import { BuildError } from "./build-paths.ts";
+
+/** Renders what a page shows before its code has arrived. */
+export const drawShell = (name: ShellName): string => renderToString(<Shell name={name} />);
 
 export interface DrawnLanding {
   content: string;

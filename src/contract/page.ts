@@ -47,3 +47,6 @@ export function isPage(pathname: string): boolean {
     );
   });
 }
+
+/** Pages with a document of their own, which has their bones, and loads their code together with the application. */
+export const EARLY_PAGES = ["/dashboard", "/editor", "/start", "/signup", "/login"] as const;

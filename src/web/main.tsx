@@ -26,6 +26,19 @@ watchSession(() => {
 const texts = startLanguage();
 const router = createRouter(queryClient);
 await texts;
+// The bones of the document stay until the first page is there.
+await untilFirstPage();
+
+function untilFirstPage(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import {
   createBrowserRouter,
+  matchRoutes,
   Navigate,
   Outlet,
   type RouteObject,
@@ -21,7 +22,6 @@ import { withTexts } from "./text/i18n.ts";
 import type { Section } from "./text/sections.ts";
 import { ErrorPage } from "./ui/page/ErrorPage.tsx";
 import { ViewBar } from "./ui/page/ViewBar.tsx";
-import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
 
 /** Makes a route's `handle`. */
@@ -139,7 +139,6 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      hydrateFallbackElement: <Loading />,
       children: [
         // The landing page is a separate document (landing.tsx).
         { path: "/", handle: access("entrance"), loader: () => redirectDocument("/") },
@@ -234,4 +233,22 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
 }
 
 /** Creates the application's router, which immediately starts to load the first page. */
-export const createRouter = (queryClient: QueryClient) => createBrowserRouter(createRoutes(queryClient));
+export function createRouter(queryClient: QueryClient) {
+  const routes = createRoutes(queryClient);
+  prefetchOnIntent(routes);
+  return createBrowserRouter(routes);
+}
+
+/** Fetches the code and the texts of a page as soon as someone points at a link to it or reaches it with the keys. */
+function prefetchOnIntent(routes: RouteObject[]): void {
+  const begin = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
+    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+      // A failure is shown when the link is followed.
+      if (typeof route.lazy === "function") route.lazy().catch((error: unknown) => console.debug("prefetch", error));
+    }
+  };
+  document.addEventListener("pointerover", begin, { passive: true });
+  document.addEventListener("focusin", begin);
+}

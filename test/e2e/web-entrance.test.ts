@@ -533,6 +533,28 @@ test("the demo is a shop's page with its own agent, which answers", async () => 
   expect(await page.locator("script[src='/embed.js']").getAttribute("data-chat-id")).toBe("demo-kedai");
 });
 
+test("on a slow line a page has its bones before any script, and pointing at a link fetches the page behind it", async () => {
+  const released = Promise.withResolvers<void>();
+  const owner = await sapa.signUp("slowline");
+  const page = await web.visit({
+    path: "/dashboard",
+    as: owner,
+    before: (page) =>
+      page.route(/\/assets\/.*\.js$/, async (route) => {
+        await released.promise;
+        await route.continue().catch(() => undefined);
+      }),
+  });
+  await page.locator("[data-shell=app]").getByText("Sapa").waitFor();
+  released.resolve();
+  await page.getByRole("heading", { name: "Welcome back, slowline!" }).waitFor();
+  await expectCount(page.locator("[data-shell]"), 0);
+  const fetched = page.waitForRequest(/\/assets\/Plans-.*\.js$/);
+  await page.getByRole("link", { name: "Plans", exact: true }).hover();
+  await fetched;
+  expect(pathOf(page)).toBe("/dashboard");
+});
+
 test("a page that breaks offers a way out instead of a blank window", async () => {
   const page = await web.visit({ path: "/login" });
   await page.route(/\/assets\/Signup.*\.js/, breakOff);

@@ -34,6 +34,8 @@ export interface BuiltFile {
 export interface Pages {
   /** index.html: the application. */
   application: BuiltFile;
+  /** page-NAME.html: the application's document with the bones of one of its pages, by address. */
+  early?: Partial<Record<string, BuiltFile>>;
   /** landing.html: the page at "/", which does not need the application's router. */
   landing: BuiltFile;
   /** landing-LANGUAGE.html: the same page in each language but the default one. */
@@ -104,7 +106,9 @@ export function createBuiltAssets(manifest: Manifest): Assets {
       const pages = manifest.pages?.[isSignUpClosed ? "closed" : "open"];
       if (!pages) return missingBuild();
       const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
-      if (new URL(request.url).pathname !== "/") return respond(request, pages.application, { status, headers, readPlain });
+      const { pathname } = new URL(request.url);
+      const application = pages.early?.[pathname] ?? pages.application;
+      if (pathname !== "/") return respond(request, application, { status, headers, readPlain });
       // People who have chosen another language before get that one from the page's script.
       const language = pickLanguage(request.headers.get("accept-language")?.replaceAll(" ", ""));
       return respond(request, pages.translations?.[language] ?? pages.landing, { status, headers, readPlain, variesBy: "accept-language" });

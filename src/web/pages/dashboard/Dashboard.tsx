@@ -11,7 +11,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
+import { ContentBones } from "../../ui/page/Shell.tsx";
 import { AgentList } from "./AgentList.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
 import { forgetWithSession, keepKnown, type LastKnown, readKnown } from "./last-known.ts";
@@ -43,7 +43,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         {query.isPending ? (
-          <Loading />
+          <Waiting />
         ) : (
           <>
             <Welcome user={user} data={data} />
@@ -77,6 +77,17 @@ function useLastKnown(userId: string, details: UserDetails | undefined, at: numb
   }, [userId, details, at]);
   useEffect(() => forgetWithSession(userId), [userId]);
   return details ? { at, details } : known;
+}
+
+/** The bones of the page, as its document has them before any code has arrived. */
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <span className="sr-only">{t("loading")}</span>
+      <ContentBones />
+    </div>
+  );
 }
 
 function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {

@@ -31,8 +31,8 @@ function Ask({ question, guide: { answers, changeAnswers } }: { question: Questi
       {(control) => (
         <textarea
           {...control}
-          className="textarea field-sizing-content min-h-16"
-          rows={2}
+          className="textarea field-sizing-content min-h-12"
+          rows={1}
           value={answers[question]}
           maxLength={KNOWLEDGE_MAX.entryLength}
           onChange={(event) => changeAnswers({ [question]: event.target.value })}

@@ -13,7 +13,7 @@ export function SiteStep({ chatId, origin, userId }: { chatId: string; origin: s
     <div className="mt-6 space-y-6">
       <Code origin={origin} chatId={chatId} />
       <Live userId={userId} />
-      <Link to="/dashboard" className="btn btn-primary max-sm:btn-block sm:px-8">
+      <Link to="/dashboard" className="btn btn-line max-sm:btn-block sm:px-8">
         {t("guide.finish")}
       </Link>
     </div>
