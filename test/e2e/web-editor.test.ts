@@ -396,6 +396,21 @@ describe("an existing agent", () => {
     expect(await storedAgent(owner, chatId)).toMatchObject({ chatName: "Kedai Ubah", knowledge: ["We open at seven."] });
   });
 
+  test("leaving a new agent saves it once, with the text that was not added", async () => {
+    const owner = await smallOwner();
+    const page = await web.visit({ path: "/editor", as: owner });
+    await page.getByLabel("Chat Name").fill("Kedai Baru");
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("We open at seven.");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Save and leave" }).click();
+    await page.waitForURL("**/dashboard");
+    expect(page.calls.filter((call) => call === "POST /api/chats")).toHaveLength(1);
+    const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+    const [made] = body.chats as { id: string }[];
+    expect(await storedAgent(owner, made?.id ?? "")).toMatchObject({ chatName: "Kedai Baru", knowledge: ["We open at seven."] });
+  });
+
   test("leaving with a text that cannot be added as it is offers only to discard it, and a save that fails stays on the page", async () => {
     const { page } = await openAgent({ chatName: "Kedai Asal" });
     await openTab(page, "Knowledge Base");

@@ -18,10 +18,12 @@ interface LeaveGuardProps {
   onSave: () => boolean;
   /** Adds the text of the knowledge form. */
   onAdd: () => void;
+  /** The agent was never saved and has a name, so adding the text saves it as well. */
+  addingSaves: boolean;
 }
 
 /** Asks before unsaved changes are lost: with a dialog inside the application, and with the browser's own on closing the tab. */
-export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd, addingSaves }: LeaveGuardProps) {
   const { t } = useTranslation("editor");
   const isDirty = hasChanges || pending !== "none";
   const blocker = useLeaveBlocker(isDirty, isSaving, pageOf);
@@ -36,6 +38,8 @@ export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd }: Lea
   const text = hasChanges ? (pending === "none" ? t("leave.text") : t("leave.both")) : t("leave.entry");
   const keep = () => {
     if (pending === "ready") onAdd();
+    // A second save would not have the text yet.
+    if (pending === "ready" && addingSaves) return;
     if (hasChanges && !onSave()) blocker.reset();
   };
   return (

@@ -117,6 +117,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         pending={pendingEntry === null || createdId !== null ? "none" : state.isPendingReady ? "ready" : "unfinished"}
         isSaving={mutation.isPending || isSavingEntry}
         onSave={() => save()}
+        addingSaves={chatId === null && draft.chatName.trim() !== ""}
         onAdd={() => document.querySelector<HTMLFormElement>(`#${KNOWLEDGE_FORM}`)?.requestSubmit()}
       />
       {isEmbedShown && chatId && <EmbedDialog chatId={chatId} onClose={() => setEmbedShown(false)} />}
