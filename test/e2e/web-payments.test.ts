@@ -294,7 +294,7 @@ describe("the administrator's payments", () => {
     expect(await edit.getByLabel("Payment ID").inputValue()).toBe("Bank transfer");
     await edit.getByText("Maybank ref 4711").waitFor();
 
-    const their = await web.visit({ path: "/dashboard", as: owner });
+    const their = await web.visit({ path: "/billing", as: owner });
     await their.getByRole("link", { name: /^Receipt no\. \d+$/ }).click();
     await their.getByText("Bank transfer", { exact: true }).waitFor();
     await their.getByText("RM230.00", { exact: true }).waitFor();
