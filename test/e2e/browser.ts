@@ -803,7 +803,7 @@ export const SCREENS: readonly Screen[] = [
       name: `settings-${view}`,
       path: () => `/awc?tab=settings&view=${view}`,
       as: "admin",
-      ready: "form input, form textarea",
+      ready: "form select:visible, form input:visible, form textarea:visible",
     }),
   ),
   {
