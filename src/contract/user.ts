@@ -1,5 +1,7 @@
 /** Accounts. Rules: product 1. */
+
 import type { AgentSummary } from "./agent.ts";
+import type { Banner } from "./banner.ts";
 import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
@@ -117,6 +119,8 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   paymentsTotal: number;
   /** The steps to a live chat; null once they are done, or the owner has closed their list. */
   setup: Setup | null;
+  /** The operator's text for all owners; null unless it is shown now. */
+  banner: Banner | null;
   /** The address of this installation for visitors (`--public-url`); null when the operator has not set it. */
   publicUrl: string | null;
 }

@@ -1,3 +1,4 @@
+import { isBannerShown } from "../../contract/banner.ts";
 import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { userApi } from "../../contract/calls/users.schema.ts";
 import { told } from "../../contract/messages/message.ts";
@@ -202,7 +203,9 @@ export function accountRoutes(deps: Deps) {
       const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
       const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
       const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
+      const { banner } = await deps.settings.read();
       const details: UserDetails = {
+        banner: isBannerShown(banner, clock.now()) ? banner : null,
         ...planFields,
         ...user,
         chats: await presentAgents(db, agents, usage.inMonth),

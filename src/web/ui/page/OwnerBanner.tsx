@@ -3,7 +3,8 @@ import { Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Banner, bannerText, isBannerShown } from "../../../contract/banner.ts";
-import { settingsQuery } from "../../queries.ts";
+import { userQuery } from "../../queries.ts";
+import { useSession } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 
 /** The last banner, so that it is there at once on the next page and nothing moves. */
@@ -40,7 +41,9 @@ function parseBanner(text: string): Banner | null {
 /** The operator's text for all owners, until the person closes it. */
 export function OwnerBanner() {
   const { t } = useTranslation();
-  const { data } = useQuery(settingsQuery());
+  const { user } = useSession();
+  // The pages ask for the user; the banner waits for their answer and makes no call of its own.
+  const { data } = useQuery({ ...userQuery(user?.id ?? ""), enabled: false });
   const [closed, setClosed] = useState(() => readStored(CLOSED_KEY));
   const banner = data === undefined ? parseBanner(readStored(LAST_KEY)) : (data.banner ?? null);
   const written = JSON.stringify(banner);
