@@ -1,4 +1,5 @@
 /** Counts for the tables of the model (src/server/knowledge/rank/tables.ts). Counts add up, so one business can be subtracted. */
+import { EMPTY_ENCODER } from "../../src/server/knowledge/rank/encoder.ts";
 import { FIELDS } from "../../src/server/knowledge/rank/keys.ts";
 import type { Library } from "../../src/server/knowledge/rank/library.ts";
 import type { PairCount } from "../../src/server/knowledge/rank/pairs.ts";
@@ -6,7 +7,7 @@ import { conceptKeysOf, type Indexed } from "../../src/server/knowledge/rank/pas
 import type { Asked, Term } from "../../src/server/knowledge/rank/question.ts";
 import { ASPECTS, conceptName, hasAspect, kindName, namesOf, type Tables, wordNames } from "../../src/server/knowledge/rank/tables.ts";
 
-export const emptyTables = (): Tables => ({ met: {}, answered: {}, aspects: {}, pairs: new Map() });
+export const emptyTables = (): Tables => ({ met: {}, answered: {}, aspects: {}, pairs: new Map(), encoder: EMPTY_ENCODER });
 
 function metOf({ met }: Tables, name: string): [number, number] {
   const row = met[name] ?? [0, 0];

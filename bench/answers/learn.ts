@@ -2,6 +2,7 @@
 import { MAX_WRONG_PERCENT, WRONG_PERCENT } from "../../src/contract/answers.ts";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { findSmallTalk, talkFeatures } from "../../src/server/knowledge/answerer-talk.ts";
+import { EMPTY_ENCODER, Encoder, type PackedEncoder } from "../../src/server/knowledge/rank/encoder.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
 import { chanceBy, type Judge, type Linear } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
@@ -21,6 +22,7 @@ import { fitLinear } from "./linear.ts";
 import { createRandom } from "./report.ts";
 import { judge as judgeAnswer } from "./score.ts";
 import { type Business, isOwn, type Question } from "./sets.ts";
+import { toEncoder, trainEncoder } from "./train-encoder.ts";
 
 interface Example {
   question: Question;
@@ -87,19 +89,37 @@ function sumTables(parts: readonly Prepared[]): Tables {
   return tables;
 }
 
-const RANKER = { rounds: 120, depth: 4, rate: 0.12, columns: 0.5, rows: 0.8, minWeight: 2, lambda: 4, seed: 7 };
-const JUDGE = { rounds: 300, depth: 2, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 8, lambda: 8 };
+/** The vectors of words that each business is described with in training: learned from the other businesses. */
+type Encoders = ReadonlyMap<Prepared, Encoder>;
 
-function trainRanker(parts: readonly Prepared[]): Forest {
+function encodeApart(parts: readonly Prepared[]): Encoders {
+  const groups = fold(parts, INNER).map((held) => {
+    const encoder = toEncoder(parts.filter((part) => !held.includes(part)));
+    return held.map((part) => [part, encoder] as const);
+  });
+  return new Map(groups.flat());
+}
+
+const withEncoder = (tables: Tables, part: Prepared, encoders: Encoders): Tables => ({
+  ...tables,
+  encoder: encoders.get(part) ?? EMPTY_ENCODER,
+});
+
+const RANKER = { rounds: 120, depth: 4, rate: 0.12, columns: 0.5, rows: 0.8, minWeight: 2, lambda: 4, seed: 7 };
+const JUDGE = { rounds: 200, depth: 4, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 12, lambda: 8 };
+
+function trainRanker(parts: readonly Prepared[], encoders: Encoders): Forest {
   const rows: Float64Array[] = [];
   const labels: number[] = [];
   const groups: [number, number][] = [];
   const tables = sumTables(parts);
-  for (const { business, tables: own, whole } of parts) {
+  for (const part of parts) {
+    const { business, tables: own, whole } = part;
     addTables(tables, own, -1);
+    const known = withEncoder(tables, part, encoders);
     for (const { question, asked } of whole.examples) {
       if (question.kind !== "answerable") continue;
-      const described = describeCandidates(whole.library, asked, findCandidates(whole.library, asked, CANDIDATES), tables);
+      const described = describeCandidates(whole.library, asked, findCandidates(whole.library, asked, CANDIDATES), known);
       const isGold = findGold(
         business,
         question,
@@ -181,24 +201,35 @@ export function fold<T>(items: readonly T[], folds: number): T[][] {
 
 const INNER = 4;
 
-export function train(parts: readonly Prepared[]): Model {
-  // The judge is trained on the scores of rankers for businesses that these rankers have not seen.
-  const groups = fold(parts, INNER).map((held) => {
+/** What the judge learns from, in groups of businesses: each group's rankers and vectors have not seen the group. */
+function verdictsApart(parts: readonly Prepared[], encoders: Encoders): Verdict[][] {
+  return fold(parts, INNER).map((held) => {
     const others = parts.filter((part) => !held.includes(part));
     const tables = sumTables(others);
-    const ranker = trainRanker(others);
-    return held.flatMap((part) => verdictsOn(part, tables, ranker));
+    const ranker = trainRanker(others, encoders);
+    return held.flatMap((part) => verdictsOn(part, withEncoder(tables, part, encoders), ranker));
   });
-  const held = groups.flatMap((group) => {
+}
+
+/** The verdicts on real visitors' questions, each with the probability that a judge gives who has not seen the business. */
+function judgeApart(groups: readonly Verdict[][]): (Verdict & { chance: number })[] {
+  return groups.flatMap((group) => {
     const judge = trainJudge(groups.filter((other) => other !== group).flat());
     return group
       .filter(({ isReduced, business }) => !isReduced && !isOwn(business))
       .map((verdict) => ({ ...verdict, chance: chanceBy(judge, verdict.features) }));
   });
+}
+
+/** @param packed the vectors that were trained on all of the parts. */
+export function train(parts: readonly Prepared[], packed: PackedEncoder = trainEncoder(parts)): Model {
+  const encoders = encodeApart(parts);
+  const groups = verdictsApart(parts, encoders);
+  const held = judgeApart(groups);
   const thresholds = Array.from({ length: MAX_WRONG_PERCENT }, (_, at) => thresholdFor(held, (at + 1) / 100));
   return {
-    tables: prune(sumTables(parts)),
-    ranker: trainRanker(parts),
+    tables: prune({ ...sumTables(parts), encoder: new Encoder(packed) }),
+    ranker: trainRanker(parts, encoders),
     judge: trainJudge(groups.flat()),
     talk: trainTalk(parts),
     threshold: thresholds[WRONG_PERCENT - 1] ?? 1,
@@ -208,8 +239,8 @@ export function train(parts: readonly Prepared[]): Model {
 
 /** Only what ranks passages. */
 export const trainRanking = (parts: readonly Prepared[]): Pick<Model, "tables" | "ranker"> => ({
-  tables: prune(sumTables(parts)),
-  ranker: trainRanker(parts),
+  tables: prune({ ...sumTables(parts), encoder: toEncoder(parts) }),
+  ranker: trainRanker(parts, encodeApart(parts)),
 });
 
 /** Learns to tell small talk from questions, of which there are nine times as many. */
@@ -233,13 +264,13 @@ const FEWEST_PAIRED = 2;
 const LEAST_LIFT = 0.25;
 
 /** Drops rare counts: the model is smaller and its answers are as good. */
-function prune({ met, answered, aspects, pairs }: Tables): Tables {
+function prune({ met, answered, aspects, pairs, encoder }: Tables): Tables {
   const often = Object.entries(aspects).filter(([, { asked }]) => asked >= FEWEST_ASKED);
   const rounded = often.map(([name, row]) => [name, { ...row, chance: row.chance.map((value) => Math.round(value * 10) / 10) }] as const);
   // Words that hardly anybody uses are dropped, and so are pairs that say little.
   const words = Object.entries(met).filter(([name, [asked]]) => !name.startsWith("=") || asked >= FEWEST_ASKED);
   const kept = unpackPairs(packPairs(pairs, (count) => count[0] + count[1] >= FEWEST_PAIRED && Math.abs(liftOf(count)) >= LEAST_LIFT));
-  return { met: Object.fromEntries(words), answered, aspects: Object.fromEntries(rounded), pairs: kept };
+  return { met: Object.fromEntries(words), answered, aspects: Object.fromEntries(rounded), pairs: kept, encoder };
 }
 
 /**

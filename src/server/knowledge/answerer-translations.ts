@@ -1,10 +1,16 @@
 /** Some businesses write everything in two languages. Then a question is answered in its own. */
 import type { Language } from "../../contract/language.ts";
 import { recognizeLanguage } from "./answerer-talk.ts";
+import { cosine, type Encoder } from "./rank/encoder.ts";
+import type { Library } from "./rank/library.ts";
+import type { Indexed } from "./rank/passages.ts";
 import type { Ranking } from "./rank/rank.ts";
 
 /** How many of the first candidates are compared with each other. */
 const COMPARED = 8;
+
+/** How near in meaning two texts without numbers are at least if one is a translation of the other. */
+const SAME_MEANING = 0.8;
 
 /** The amounts, times and numbers of a text, in any order: a translation has the same ones. */
 const numbersIn = (text: string): string => (text.match(/\d+(?:[.:]\d+)?/g) ?? []).toSorted().join(" ");
@@ -13,14 +19,22 @@ const numbersIn = (text: string): string => (text.match(/\d+(?:[.:]\d+)?/g) ?? [
  * Removes a passage whose translation into the language of the question is also a candidate: with both, neither would be
  * much better than the next one, which makes a ranking uncertain.
  */
-export function withoutTranslations({ asked, candidates, scores }: Ranking, language: Language): Ranking {
+export function withoutTranslations(
+  { asked, candidates, scores }: Ranking,
+  language: Language,
+  { vocabulary }: Library,
+  encoder: Encoder,
+): Ranking {
+  const meaningOf = (indexed: Indexed) => encoder.read(indexed, vocabulary.table).whole;
   const first = candidates.slice(0, COMPARED).map((candidate) => {
     const { text } = candidate.indexed.passage;
     return { candidate, language: recognizeLanguage(text), numbers: numbersIn(text) };
   });
   const own = first.filter((one) => one.language === language);
+  const isSame = ({ candidate: { indexed }, numbers }: (typeof first)[number], other: (typeof first)[number]) =>
+    numbers === other.numbers && (numbers !== "" || cosine(meaningOf(indexed), meaningOf(other.candidate.indexed)) >= SAME_MEANING);
   const isTranslation = (one: (typeof first)[number]) =>
-    one.language !== null && one.language !== language && one.numbers !== "" && own.some(({ numbers }) => numbers === one.numbers);
+    one.language !== null && one.language !== language && own.some((other) => isSame(one, other));
   const dropped = new Set(first.filter(isTranslation).map(({ candidate }) => candidate));
   if (dropped.size === 0) return { asked, candidates, scores };
   const kept = candidates

@@ -62,7 +62,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const weigh = (question: string): Weighed => {
     const asked = withoutName(readQuestion(library, question), name);
     const all = rank(library, asked, model.tables, model.ranker);
-    const ranking = withoutTranslations(all, language);
+    const ranking = withoutTranslations(all, language, library, model.tables.encoder);
     return { ranking, all, chance: chanceOf(ranking, model.judge) };
   };
   if (talk) return referTo(weigh(LEXICONS[language].talk.topics.contact).ranking, library.stems, say.person(name));

@@ -3,6 +3,7 @@ import { CLASSES } from "../lexicon/concepts.ts";
 import { bitOf, TYPES } from "../words/values.ts";
 import { weigher } from "./commonness.ts";
 import { noteFocus } from "./features-focus.ts";
+import { meaningOf, noteLeads, noteMeaning } from "./features-meaning.ts";
 import { notePairs } from "./features-pairs.ts";
 import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
@@ -37,7 +38,9 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
     const indexed = library.passages[number] as Indexed;
     return asked.terms.map((term) => levelOf(term, indexed.keys, 0, wholeEnd(indexed)));
   });
-  return found.map(({ number, score }, place) => {
+  const meaning = meaningOf(asked, library, tables.encoder);
+  const sheets: Sheet[] = [];
+  const candidates = found.map(({ number, score }, place) => {
     const indexed = library.passages[number] as Indexed;
     const levels = all[place] ?? [];
     const sheet = new Sheet();
@@ -57,8 +60,12 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
     noteWeightiest(sheet, asked.terms, levels, chances);
     noteFocus(sheet, asked.focus, { terms: asked.terms, levels, chances }, indexed);
     noteRivals(sheet, asked.terms, levels, all);
+    noteMeaning(sheet, { asked, meaning, levels }, indexed, library, tables.encoder);
+    sheets.push(sheet);
     return { indexed, number, levels, features: sheet.values };
   });
+  noteLeads(sheets);
+  return candidates;
 }
 
 const COVERED = ["none", "coveredField", "coveredRelated", "coveredNear", "coveredConcept", "coveredExact"];

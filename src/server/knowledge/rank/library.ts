@@ -155,6 +155,8 @@ function increment(list: Int32Array, at: number): number {
   return before;
 }
 
+/** What the encoder keeps for each word of an index, in bytes. */
+const WORD_ROW_BYTES = 4;
 /** The objects of a passage, in bytes, without its keys; its text is mostly a part of its entry's. Measured by bench/retrieval.ts. */
 const PASSAGE_BYTES = 200;
 const ENTRY_BYTES = 20;
@@ -165,6 +167,7 @@ const bytesOf = (text: string): number => (WIDE.test(text) ? text.length * 2 : t
 
 function* weigh({ passages, postings, vocabulary, entries }: Omit<Library, "bytes">): Generator<undefined, number> {
   let sum = postings.starts.byteLength + postings.numbers.byteLength + vocabulary.table.bytes + vocabulary.numbers.byteLength;
+  sum += vocabulary.table.size * WORD_ROW_BYTES;
   for (const [at, { keys }] of passages.entries()) {
     sum += PASSAGE_BYTES + keys.byteLength;
     if (at % JOINED_AT_ONCE === 0) yield;

@@ -93,6 +93,18 @@ export const FEATURES: readonly string[] = [
   "askedLacks",
   "askedInClause",
   ...ASKED_KINDS.map((name) => `asked ${name}`),
+  "meaning",
+  "meaningFocus",
+  "meaningTopic",
+  "meaningClause",
+  "meaningFocusClause",
+  "softCovered",
+  "softUnmet",
+  "softWorst",
+  "meaningMissing",
+  "meaningLead",
+  "meaningFocusLead",
+  "meaningClauseLead",
 ];
 
 const PLACES: ReadonlyMap<string, number> = new Map(FEATURES.map((name, place) => [name, place]));

@@ -1,9 +1,10 @@
 /**
  * Statistics of labelled questions, counted by bench/answers/count.ts: how often a word of a question is missing in the
- * passage that answers it, and which kinds of passages answer which kinds of questions.
+ * passage that answers it, and which kinds of passages answer which kinds of questions. With them, the vectors of words.
  */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { TYPES } from "../words/values.ts";
+import type { Encoder } from "./encoder.ts";
 import { FIELDS, FIRST_CONCEPT } from "./keys.ts";
 import type { Pairs } from "./pairs.ts";
 import { hasKey, type Indexed } from "./passages.ts";
@@ -27,6 +28,7 @@ export interface Tables {
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
   /** Which concepts the answers to questions with a concept have. */
   pairs: Pairs;
+  encoder: Encoder;
 }
 
 const KIND_NAMES = ["thing", "act", "attr", "time", "place", "person"];

@@ -1,0 +1,87 @@
+/** Features of how near a passage is to a question in meaning, by the vectors of their words. Pure. */
+import { cosine, type Encoder, lengthOf } from "./encoder.ts";
+import { nameOf } from "./focus.ts";
+import { isMet } from "./levels.ts";
+import type { Library } from "./library.ts";
+import type { Indexed } from "./passages.ts";
+import type { Asked } from "./question.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** The vectors of a question: of all terms, of those in the clause that asks, and of each term with its length. */
+export interface Meaning {
+  whole: Float32Array;
+  focus: Float32Array;
+  terms: readonly { vector: Float32Array; length: number }[];
+}
+
+export function meaningOf({ terms, focus }: Asked, { vocabulary }: Library, encoder: Encoder): Meaning {
+  const rows = terms.map((term) => encoder.rowsOfTerm(term, vocabulary.table));
+  const asking = rows.filter((_, place) => focus.inFocus.has(nameOf(terms[place]?.unit ?? { stems: [] })));
+  const vectors = rows.map((own) => encoder.sum(own));
+  return {
+    whole: encoder.sum(rows.flat()),
+    focus: encoder.sum((asking.length > 0 ? asking : rows).flat()),
+    terms: vectors.map((vector) => ({ vector, length: lengthOf(vector) })),
+  };
+}
+
+interface Compared {
+  asked: Asked;
+  meaning: Meaning;
+  /** The level of each term. */
+  levels: readonly number[];
+}
+
+export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, { vocabulary }: Library, encoder: Encoder): void {
+  const { whole, focus } = compared.meaning;
+  const { rows, whole: passage, topic, clauses } = encoder.read(indexed, vocabulary.table);
+  sheet.put("meaning", cosine(whole, passage));
+  sheet.put("meaningFocus", cosine(focus, passage));
+  sheet.put("meaningTopic", cosine(whole, topic));
+  sheet.put("meaningClause", Math.max(...clauses.map((clause) => cosine(whole, clause))));
+  sheet.put("meaningFocusClause", Math.max(...clauses.map((clause) => cosine(focus, clause))));
+  noteMissing(sheet, compared, rows, passage, encoder);
+}
+
+/** Notes whether the passage says what the terms mean that it does not have. */
+function noteMissing(
+  sheet: Sheet,
+  { asked, meaning, levels }: Compared,
+  rows: readonly number[],
+  passage: Float32Array,
+  encoder: Encoder,
+): void {
+  let [all, covered, unmet, coveredOfUnmet, worst] = [0, 0, 0, 0, 0];
+  const missing = new Float32Array(passage.length);
+  for (const [place, { weight }] of asked.terms.entries()) {
+    const term = meaning.terms[place];
+    all += weight;
+    if (!term || isMet(levels[place] ?? 0)) {
+      covered += weight;
+      continue;
+    }
+    const share = encoder.nearest(term.vector, term.length, rows);
+    covered += weight * share;
+    unmet += weight;
+    coveredOfUnmet += weight * share;
+    worst = Math.max(worst, weight * (1 - share));
+    for (const [at, value] of term.vector.entries()) missing[at] = (missing[at] ?? 0) + value;
+  }
+  sheet.put("softCovered", covered / Math.max(all, 1e-9));
+  sheet.put("softUnmet", coveredOfUnmet / Math.max(unmet, 1e-9));
+  sheet.put("softWorst", worst);
+  sheet.put("meaningMissing", unmet > 0 ? cosine(missing, passage) : 1);
+}
+
+const LEADS = ["meaning", "meaningFocus", "meaningClause"];
+
+/** Notes how much nearer each passage is than the nearest of the others. */
+export function noteLeads(sheets: readonly Sheet[]): void {
+  for (const name of LEADS) {
+    const [best = 0, second = best] = sheets.map((sheet) => sheet.get(name)).sort((a, b) => b - a);
+    for (const sheet of sheets) {
+      const value = sheet.get(name);
+      sheet.put(`${name}Lead`, value - (value === best ? second : best));
+    }
+  }
+}
