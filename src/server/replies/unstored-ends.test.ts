@@ -31,7 +31,7 @@ const inputTokens = async () =>
 function refuseEnds(): () => void {
   const { transaction } = sapa.db;
   let isRefusing = true;
-  const { sleep } = sapa.clock;
+  // Also afterwards: an attempt that fails just before ends are stored again waits for the next one.
   sapa.clock.sleep = () => Bun.sleep(10);
   sapa.db.transaction = (body, options) =>
     transaction(async (tx) => {
@@ -48,7 +48,6 @@ function refuseEnds(): () => void {
     }, options);
   return () => {
     isRefusing = false;
-    sapa.clock.sleep = sleep;
   };
 }
 
