@@ -21,11 +21,12 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
   const [displayName, setDisplayName] = useState(user.displayName);
   const [email, setEmail] = useState(user.email ?? "");
   const isFixedName = user.username === ADMIN_USERNAME;
+  // A business without a name of its own is shown by its username, which may change.
   const save = useMutation({
     mutationFn: () =>
       call(accountCalls.updateAccount, {
         params: { id: user.id },
-        body: isFixedName ? { displayName, email } : { username, displayName, email },
+        body: { email, ...(!isFixedName && { username }), ...(displayName !== user.displayName && { displayName }) },
       }),
     onSuccess: async (saved) => {
       refreshStoredUser(saved);
