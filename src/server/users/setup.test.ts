@@ -26,6 +26,8 @@ test("a new account has no step done, and is asked for one entry, because its pl
 test("a plan with more entries asks for five, from all agents of the account together", async () => {
   await sapa.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 50, chat_limit = 5 where id = 1`));
   const chatId = await sapa.createAgent(owner.token, { knowledge: ["One.", "Two."] });
+  // Agents of the same millisecond have no order.
+  sapa.clock.pass(1_000);
   await sapa.createAgent(owner.token, { knowledge: ["Three."] });
   await sapa.createAgent((await sapa.signUp("stranger")).token, { knowledge: ["Four."] });
   expect(await read()).toMatchObject({ chatId, entries: { done: 3, of: 5 } });
