@@ -66,7 +66,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   });
 
   const form = { draft, change, problems };
-  const preview = { draft, userId, chatId: agentId, knowledgeChanges: knowledge.changes };
+  const preview = { draft, userId, chatId: agentId, knowledgeChanges: knowledge.changes, hasTrial: true };
   const saveState = mutation.isPending || isSavingEntry ? "saving" : isDirty ? "unsaved" : pendingEntry ? "entry" : saved ? "saved" : "new";
   return (
     <div data-fills="lg" className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">

@@ -5,7 +5,7 @@ export const dashboard = {
   "dashboard.validUntil": "until {{date}}",
   "dashboard.billing": "Billing and receipts",
   "dashboard.notLoaded": "Your dashboard could not be loaded.",
-  "dashboard.lastKnown": "These are the figures of {{time}}.",
+  "dashboard.lastKnown": "Figures from {{time}}.",
   "begin.title": "Your agent, step by step",
   "begin.done": "Your agent is live",
   "begin.count": "{{done}} of {{of}}",

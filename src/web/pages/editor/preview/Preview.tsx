@@ -14,6 +14,8 @@ interface PreviewProps {
   chatId: string | null;
   /** A counter that grows with every change of the stored entries. */
   knowledgeChanges: number;
+  /** Whether a question can be tried below it, with the entry that its answer is from. */
+  hasTrial?: boolean;
 }
 
 /** The preview on large screens: a fixed panel at the side. */
@@ -117,7 +119,7 @@ function PageMock(props: PreviewProps) {
         </Alert>
       )}
       <p className="mt-3 text-sm text-quiet">{t("preview.note")}</p>
-      {state.status === "open" && <TryIt key={state.id} previewId={state.id} chatId={props.chatId} />}
+      {props.hasTrial && state.status === "open" && <TryIt key={state.id} previewId={state.id} chatId={props.chatId} />}
     </>
   );
 }
