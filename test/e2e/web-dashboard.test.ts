@@ -203,7 +203,7 @@ describe("loading", () => {
     await page.getByRole("alert").getByText("The database is on fire.", { exact: true }).waitFor();
     await page
       .getByRole("alert")
-      .getByText(/^These are the figures of \d/)
+      .getByText(/^Figures from \d/)
       .waitFor();
     await page.getByText("RM49/month", { exact: true }).waitFor();
     await rowOf(page, "Kedai Ahmad").waitFor();
