@@ -4,7 +4,7 @@ import { nameOf } from "./focus.ts";
 import { isMet } from "./levels.ts";
 import type { Library } from "./library.ts";
 import type { Indexed } from "./passages.ts";
-import type { Asked } from "./question.ts";
+import { type Asked, isFrame } from "./question.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** The vectors of a question: of all terms, of those in the clause that asks, and of each term with its length. */
@@ -35,13 +35,25 @@ interface Compared {
 export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, { vocabulary }: Library, encoder: Encoder): void {
   const { whole, focus } = compared.meaning;
   const { rows, whole: passage, topic, clauses } = encoder.read(indexed, vocabulary.table);
+  noteMissing(sheet, compared, rows, passage, encoder);
+  if (compared.asked.terms.every(isFrame)) {
+    for (const name of NEARNESS) sheet.put(name, FAR + (NEAR - FAR) * sheet.get("softCovered"));
+    return;
+  }
   sheet.put("meaning", cosine(whole, passage));
   sheet.put("meaningFocus", cosine(focus, passage));
   sheet.put("meaningTopic", cosine(whole, topic));
   sheet.put("meaningClause", Math.max(...clauses.map((clause) => cosine(whole, clause))));
   sheet.put("meaningFocusClause", Math.max(...clauses.map((clause) => cosine(focus, clause))));
-  noteMissing(sheet, compared, rows, passage, encoder);
 }
+
+const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"];
+/**
+ * "When are you open?" says only which kind of fact it asks for, and vectors say little about that. What such questions
+ * share with a passage decides: these are the usual values of right and of other passages in the labelled sets.
+ */
+const NEAR = 0.7;
+const FAR = 0.4;
 
 /** Notes whether the passage says what the terms mean that it does not have. */
 function noteMissing(
