@@ -138,14 +138,8 @@ describe("the plans page", () => {
     }
     const landing = await web.visit({ path: "/" });
     const prices = landing.getByRole("region", { name: "Prices" });
-    await prices.getByRole("heading", { name: "Starter" }).waitFor();
-    expect(await prices.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
-      "Free Plan",
-      "Starter",
-      "Pro Yearly",
-      "Half",
-      "Full",
-    ]);
+    await prices.getByRole("rowheader", { name: "Starter" }).waitFor();
+    expect(await prices.getByRole("rowheader").allTextContents()).toEqual(["Free Plan", "Starter", "Pro Yearly", "Half", "Full"]);
     await expectCount(prices.getByText("Free Forever"), 1);
 
     const owner = await sapa.signUp();
@@ -405,7 +399,7 @@ describe("the administrator's settings", () => {
     const ask = page.getByRole("dialog", { name: "Leave without saving?" });
     await ask.getByRole("button", { name: "Keep editing" }).click();
     expect(await name.inputValue()).toBe("Kedai Sapa");
-    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
     await page.getByText("Unsaved changes").waitFor({ state: "detached" });
     expect(await name.inputValue()).toBe("");
     await name.fill("Kedai Sapa");
