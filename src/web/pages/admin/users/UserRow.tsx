@@ -67,7 +67,7 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
         <Link
           to={`/awc?tab=messages&id=${encodeURIComponent(user.id)}`}
           className="link-plain"
-          aria-label={t("users.readMessages", { username: user.username, messagesThisMonth: user.messagesThisMonth })}
+          aria-label={t("users.readMessages", { username: user.username, messagesThisMonth: formatNumber(user.messagesThisMonth) })}
         >
           {formatNumber(user.messagesThisMonth)}
         </Link>
