@@ -294,7 +294,7 @@ describe("the agents", () => {
     });
     setUsed(sapa, owner.id, 10);
     const page = await web.visit({ path: "/dashboard", as: owner });
-    const rows = page.locator("section li:has(a[href^='/editor'])");
+    const rows = page.locator("section[aria-labelledby='agents-title'] li");
     await page.getByText("Page 1 of 8").waitFor();
     await expectCount(rows, 25);
     await page.getByText("Total Messages This Month 10").waitFor();
