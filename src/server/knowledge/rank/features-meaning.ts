@@ -36,24 +36,22 @@ export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, 
   const { whole, focus } = compared.meaning;
   const { rows, whole: passage, topic, clauses } = encoder.read(indexed, vocabulary.table);
   noteMissing(sheet, compared, rows, passage, encoder);
-  if (compared.asked.terms.every(isFrame)) {
-    for (const name of NEARNESS) sheet.put(name, FAR + (NEAR - FAR) * sheet.get("softCovered"));
-    return;
-  }
   sheet.put("meaning", cosine(whole, passage));
   sheet.put("meaningFocus", cosine(focus, passage));
   sheet.put("meaningTopic", cosine(whole, topic));
   sheet.put("meaningClause", Math.max(...clauses.map((clause) => cosine(whole, clause))));
   sheet.put("meaningFocusClause", Math.max(...clauses.map((clause) => cosine(focus, clause))));
+  if (!compared.asked.terms.every(isFrame)) return;
+  const byWords = NEAR * sheet.get("softCovered");
+  for (const name of NEARNESS) sheet.put(name, Math.max(sheet.get(name), byWords));
 }
 
 const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"];
 /**
- * "When are you open?" says only which kind of fact it asks for, and vectors say little about that. What such questions
- * share with a passage decides: these are the usual values of right and of other passages in the labelled sets.
+ * "When are you open?" says only which kind of fact it asks for, and vectors say little about that. A passage that has all
+ * of such a question is at least as near to it as right passages mostly are in the labelled sets.
  */
 const NEAR = 0.7;
-const FAR = 0.4;
 
 /** Notes whether the passage says what the terms mean that it does not have. */
 function noteMissing(
