@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 type Tone = "error" | "success" | "warning";
 
@@ -33,5 +34,24 @@ export function Alert({ tone = "error", children, actions, className = "" }: Ale
         {actions && <div className="flex gap-2 self-start">{actions}</div>}
       </div>
     </div>
+  );
+}
+
+interface RetryAlertProps extends Omit<AlertProps, "actions"> {
+  onRetry: () => void;
+}
+
+/** Says that something failed, with a button that tries it again. */
+export function RetryAlert({ onRetry, ...alert }: RetryAlertProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      {...alert}
+      actions={
+        <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
+          {t("retry")}
+        </button>
+      }
+    />
   );
 }

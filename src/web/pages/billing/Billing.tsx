@@ -6,7 +6,7 @@ import type { Billing as BillingData } from "../../../contract/payment.ts";
 import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
@@ -33,16 +33,9 @@ export function Billing() {
         <h1 className="mt-3 text-2xl">{t("billing.title")}</h1>
         {query.isPending && <Loading tall={false} />}
         {query.error && (
-          <Alert
-            className="mt-6"
-            actions={
-              <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-                {t("retry")}
-              </button>
-            }
-          >
+          <RetryAlert className="mt-6" onRetry={() => void query.refetch()}>
             {t("billing.notLoaded")} {messageOf(query.error, t("error.network"))}
-          </Alert>
+          </RetryAlert>
         )}
         {data && <CurrentPlan data={data} />}
         {data && (

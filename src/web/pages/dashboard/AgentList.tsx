@@ -8,7 +8,7 @@ import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
 import { messageOf } from "../../api.ts";
 import { agentsQuery } from "../../queries.ts";
 import { formatNumber } from "../../text/format.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { AgentFilters } from "./AgentFilters.tsx";
 import { AgentRow } from "./AgentRow.tsx";
@@ -142,16 +142,9 @@ function LongList({ data, userId, isAtLimit }: { data: DashboardData; userId: st
     <>
       <AgentFilters address={address} found={query.isPlaceholderData ? undefined : query.data?.total} />
       {query.error && (
-        <Alert
-          className="mt-4"
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
+        <RetryAlert className="mt-4" onRetry={() => void query.refetch()}>
           {t("agents.notLoaded")} {messageOf(query.error, t("error.network"))}
-        </Alert>
+        </RetryAlert>
       )}
       {agents.length > 0 && <Rows agents={agents} userId={userId} isAtLimit={isAtLimit} isStale={query.isPlaceholderData} />}
       {totalPages > 1 && <Pager page={view.page} totalPages={totalPages} of={t("agents.title")} onPage={turnTo} />}

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import type { OwnAgent, PublicAgent } from "../../../contract/agent.ts";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { ApiError } from "../../api.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import type { EditorLimits } from "./fields/form.ts";
@@ -49,37 +49,16 @@ function isOwn(agent: OwnAgent | PublicAgent): agent is OwnAgent {
 }
 
 function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) {
+  const { t } = useTranslation("editor");
   const limits = useLimits(user);
   const query = useQuery(agentQuery(chatId));
+  const title = t("editor.title");
   if (query.isPending) return <Loading />;
-  if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error) {
+    const isGone = query.error instanceof ApiError && query.error.status === 404;
+    return <LoadFailed title={title} failure={isGone ? null : { error: query.error, retry: () => void query.refetch() }} />;
+  }
   // For another owner's agent the server answers only the public fields, so it cannot be edited.
-  if (!isOwn(query.data)) return <LoadFailed error={new ApiError("server", 404)} />;
+  if (!isOwn(query.data)) return <LoadFailed title={title} failure={null} />;
   return <Workbench userId={user.id} agent={query.data} limits={limits} />;
-}
-
-function LoadFailed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { t } = useTranslation("editor");
-  const isGone = error instanceof ApiError && error.status === 404;
-  return (
-    <main className="mx-auto max-w-xl px-4 py-24">
-      <h1 className="text-2xl">{t("editor.title")}</h1>
-      <Alert
-        className="mt-6"
-        actions={
-          !isGone &&
-          onRetry && (
-            <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
-              {t("retry")}
-            </button>
-          )
-        }
-      >
-        {isGone ? t("editor.gone") : messageOf(error, t("error.network"))}
-      </Alert>
-      <Link to="/dashboard" className="btn btn-primary mt-6">
-        {t("editor.back")}
-      </Link>
-    </main>
-  );
 }

@@ -9,7 +9,7 @@ import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { formatDate } from "../../text/format.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { Alert, RetryAlert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -67,16 +67,9 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   if (query.isPending) return <Loading tall={false} />;
   if (query.error) {
     return (
-      <Alert
-        className="mt-10"
-        actions={
-          <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-            {t("retry")}
-          </button>
-        }
-      >
+      <RetryAlert className="mt-10" onRetry={() => void query.refetch()}>
         {messageOf(query.error, t("error.network"))}
-      </Alert>
+      </RetryAlert>
     );
   }
   const plans = offeredPlans(query.data);

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import type { KnowledgePage } from "../../../contract/knowledge-calls.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
-import { messageOf } from "../../api.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Guide } from "./Guide.tsx";
@@ -32,6 +31,7 @@ export function Start() {
 
 /** Loads the agent that is being set up: the one of the address, otherwise the account's first one. */
 function Loaded({ user }: { user: SessionUser }) {
+  const { t } = useTranslation("start");
   const [search] = useSearchParams();
   const account = useQuery(userQuery(user.id));
   const chatId = search.get("chatId") ?? account.data?.chats[0]?.id ?? null;
@@ -40,10 +40,13 @@ function Loaded({ user }: { user: SessionUser }) {
   const headings = useQuery(everyHeadings());
   const queries = [account, headings, ...(chatId === null ? [] : [agent, entries])];
   const failed = queries.find(({ error }) => error);
-  if (failed?.error) return <Failed error={failed.error} onRetry={() => queries.forEach((query) => void query.refetch())} />;
+  if (failed?.error) {
+    const retry = () => queries.forEach((query) => void query.refetch());
+    return <LoadFailed title={t("guide.title")} failure={{ error: failed.error, retry }} />;
+  }
   if (queries.some(({ isPending }) => isPending)) return <Loading />;
   const own = agent.data && "userId" in agent.data ? agent.data : null;
-  if (chatId !== null && own === null) return <Failed error={new Error("not the owner's agent")} />;
+  if (chatId !== null && own === null) return <LoadFailed title={t("guide.title")} failure={null} />;
   const plan = account.data ?? user.plan ?? FALLBACK_FREE_PLAN;
   return (
     <Guide
@@ -54,29 +57,5 @@ function Loaded({ user }: { user: SessionUser }) {
       limits={{ words: plan.knowledgeWordLimit, entries: plan.addKnowledgeLimit }}
       origin={account.data?.publicUrl ?? location.origin}
     />
-  );
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { t } = useTranslation("start");
-  return (
-    <main className="mx-auto max-w-xl px-4 py-24">
-      <h1 className="text-2xl">{t("guide.title")}</h1>
-      <Alert
-        className="mt-6"
-        actions={
-          onRetry && (
-            <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
-              {t("retry")}
-            </button>
-          )
-        }
-      >
-        {onRetry ? messageOf(error, t("error.network")) : t("editor.gone")}
-      </Alert>
-      <Link to="/dashboard" className="btn btn-primary mt-6">
-        {t("editor.back")}
-      </Link>
-    </main>
   );
 }

@@ -6,7 +6,7 @@ import { accountCalls } from "../../../contract/calls/accounts.ts";
 import type { AccountLogEntry } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { formatDateTime } from "../../text/format.ts";
-import { Alert } from "../Alert.tsx";
+import { RetryAlert } from "../Alert.tsx";
 import { Dialog } from "../Dialog.tsx";
 import { Pager } from "../Pager.tsx";
 import { Loading } from "../Spinner.tsx";
@@ -26,16 +26,9 @@ export function AccountLogDialog({ userId, onClose }: { userId: string; onClose:
       <p className="text-quiet">{t("log.lead")}</p>
       {isPending && <Loading tall={false} />}
       {error && (
-        <Alert
-          className="mt-4"
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
+        <RetryAlert className="mt-4" onRetry={() => void refetch()}>
           {t("log.failed")}
-        </Alert>
+        </RetryAlert>
       )}
       {data && data.total === 0 && <p className="mt-4 border-t border-base-300 pt-4">{t("log.empty")}</p>}
       {data && data.total > 0 && (

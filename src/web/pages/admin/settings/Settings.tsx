@@ -6,7 +6,7 @@ import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
@@ -35,17 +35,7 @@ export function Settings({ view }: { view: FormView }) {
   return (
     <div className="max-w-2xl">
       {query.isPending && <Loading tall={false} />}
-      {query.error && (
-        <Alert
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
-          {messageOf(query.error, t("error.network"))}
-        </Alert>
-      )}
+      {query.error && <RetryAlert onRetry={() => void query.refetch()}>{messageOf(query.error, t("error.network"))}</RetryAlert>}
     </div>
   );
 }

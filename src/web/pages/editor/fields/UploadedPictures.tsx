@@ -6,7 +6,7 @@ import { fileCalls } from "../../../../contract/calls/files.ts";
 import { ACCOUNT_FILES_MAX, ACCOUNT_FILES_MAX_BYTES, type OwnPicture } from "../../../../contract/file.ts";
 import { call, messageOf } from "../../../api.ts";
 import { formatDate, formatMegabytes, formatNumber } from "../../../text/format.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
@@ -47,15 +47,9 @@ function PicturesDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t("pictures.title")} onClose={onClose} wide grows>
       {query.isPending && <Loading tall={false} />}
       {query.error && (
-        <Alert
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
+        <RetryAlert onRetry={() => void query.refetch()}>
           {t("pictures.notLoaded")} {messageOf(query.error, t("error.network"))}
-        </Alert>
+        </RetryAlert>
       )}
       {data && <Room bytes={data.bytes} count={data.total} />}
       {data?.total === 0 && <p className="mt-6 text-quiet">{t("pictures.none")}</p>}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { RetryAlert } from "../../../ui/Alert.tsx";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
@@ -144,16 +144,9 @@ function NotLoaded({ source }: { source: KnowledgeSource }) {
   const { t } = useTranslation("editor");
   if (!source.loadError) return <Loading tall={false} />;
   return (
-    <Alert
-      className="mt-10"
-      actions={
-        <button type="button" className="btn btn-line btn-sm" onClick={source.reload}>
-          {t("retry")}
-        </button>
-      }
-    >
+    <RetryAlert className="mt-10" onRetry={source.reload}>
       {t("knowledge.notLoaded")} {messageOf(source.loadError, "")}
-    </Alert>
+    </RetryAlert>
   );
 }
 

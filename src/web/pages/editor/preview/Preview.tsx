@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { Draft } from "../fields/draft.ts";
 import { TryIt } from "./TryIt.tsx";
@@ -106,17 +106,9 @@ function PageMock(props: PreviewProps) {
         )}
       </div>
       {stale !== null && (
-        <Alert
-          tone="warning"
-          className="mt-3"
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={update}>
-              {t("retry")}
-            </button>
-          }
-        >
+        <RetryAlert tone="warning" className="mt-3" onRetry={update}>
           {t("preview.stale")} {stale}
-        </Alert>
+        </RetryAlert>
       )}
       <p className="mt-3 text-sm text-quiet">{t("preview.note")}</p>
       {props.hasTrial && state.status === "open" && <TryIt key={state.id} previewId={state.id} chatId={props.chatId} />}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BudgetState } from "../../../../../contract/model.ts";
-import { Alert } from "../../../../ui/Alert.tsx";
+import { Alert, RetryAlert } from "../../../../ui/Alert.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { Loading } from "../../../../ui/Spinner.tsx";
 import { NumberField } from "../NumberField.tsx";
@@ -61,14 +61,7 @@ function ThisMonth() {
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(costsQuery(page));
   if (isPending) return <Loading tall={false} />;
-  if (error || !data) {
-    const retry = (
-      <button type="button" className="btn btn-line btn-sm" onClick={() => void refetch()}>
-        {t("retry")}
-      </button>
-    );
-    return <Alert actions={retry}>{t("costs.unread")}</Alert>;
-  }
+  if (error || !data) return <RetryAlert onRetry={() => void refetch()}>{t("costs.unread")}</RetryAlert>;
   return (
     <div>
       <h3 className="font-semibold">{t("costs.thisMonth")}</h3>

@@ -7,7 +7,7 @@ import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
 import { SETTINGS_FIELDS } from "../../../../../contract/settings-fields.ts";
 import { messageOf } from "../../../../api.ts";
 import { formatDate, formatNumber } from "../../../../text/format.ts";
-import { Alert } from "../../../../ui/Alert.tsx";
+import { RetryAlert } from "../../../../ui/Alert.tsx";
 import { Field, TextField } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../../ui/forms/Switch.tsx";
@@ -34,17 +34,7 @@ export function ModelSettings(props: SectionProps) {
       <Field label={t("settings.model")} hint={<Served choice={choice} id={values.aiModel} />} error={errors.aiModel}>
         {(control) => <ModelSelect {...control} list={list} value={values.aiModel} onChange={(aiModel) => change({ aiModel })} />}
       </Field>
-      {error && (
-        <Alert
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
-          {messageOf(error, t("error.network"))}
-        </Alert>
-      )}
+      {error && <RetryAlert onRetry={() => void refetch()}>{messageOf(error, t("error.network"))}</RetryAlert>}
       {/* The vendor of the key is known only once the list has loaded. */}
       {list && (
         <KeyField

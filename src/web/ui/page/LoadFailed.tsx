@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../api.ts";
+import { Alert, RetryAlert } from "../Alert.tsx";
+
+interface LoadFailedProps {
+  title: string;
+  /** Null: the agent does not exist, or belongs to another account. */
+  failure: { error: Error; retry: () => void } | null;
+}
+
+/** A page whose agent could not be loaded, with a way back. */
+export function LoadFailed({ title, failure }: LoadFailedProps) {
+  const { t } = useTranslation();
+  return (
+    <main className="mx-auto max-w-xl px-4 py-24">
+      <h1 className="text-2xl">{title}</h1>
+      {failure === null ? (
+        <Alert className="mt-6">{t("editor.gone")}</Alert>
+      ) : (
+        <RetryAlert className="mt-6" onRetry={failure.retry}>
+          {messageOf(failure.error, t("error.network"))}
+        </RetryAlert>
+      )}
+      <Link to="/dashboard" className="btn btn-primary mt-6">
+        {t("editor.back")}
+      </Link>
+    </main>
+  );
+}
