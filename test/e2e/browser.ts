@@ -160,6 +160,10 @@ export function failWith(status: number, message = "", code = "internal") {
       : route.fulfill({ status, json: { message, error: { code, message } } });
 }
 
+/** For pictures: one call of the page is answered as by a server that is starting again. */
+const restartingAt = (url: string) => (page: Page) =>
+  page.route(url, failWith(500, "The server is restarting. Please try again in a moment."));
+
 /** As if the server were gone. */
 export const breakOff = (route: Route) => route.abort("connectionrefused");
 
@@ -556,7 +560,7 @@ export const SCREENS: readonly Screen[] = [
     name: "start-failed",
     path: () => "/start",
     as: "begun",
-    before: (page) => page.route("**/api/chats/*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    before: restartingAt("**/api/chats/*"),
     ready: "[role=alert]",
   },
   { name: "dashboard-begun", path: () => "/dashboard", as: "begun", ready: "#agents-title" },
@@ -566,7 +570,7 @@ export const SCREENS: readonly Screen[] = [
     name: "dashboard-failed",
     path: () => "/dashboard",
     as: "busy",
-    before: (page) => page.route("**/api/users/*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    before: restartingAt("**/api/users/*"),
     ready: "[role=alert]",
   },
   { name: "dashboard-many", path: () => "/dashboard?sort=unanswered", as: "agency", ready: "main nav" },
@@ -577,7 +581,7 @@ export const SCREENS: readonly Screen[] = [
     name: "billing-failed",
     path: () => "/billing",
     as: "busy",
-    before: (page) => page.route("**/api/billing*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    before: restartingAt("**/api/billing*"),
     ready: "[role=alert]",
   },
   {
