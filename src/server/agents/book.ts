@@ -18,8 +18,11 @@ export interface LiveAgent {
   entries: readonly KnowledgeEntry[];
   /** The id of each entry; empty for the preview of entries that were never stored. */
   entryIds: readonly string[];
-  /** Set for the editor's preview: the session that it belongs to and ends with. */
-  preview: { id: string; tokenHash: string /** Its owner tries it, and may see what a reply rests on. */; isTrial?: boolean } | null;
+  /**
+   * Set for the editor's preview: the session that it belongs to and ends with. `isTrial`: its owner tries it, and may see
+   * what a reply rests on.
+   */
+  preview: { id: string; tokenHash: string; isTrial?: boolean } | null;
 }
 
 export interface AgentBook {
