@@ -13,18 +13,15 @@ const TALK_WORDS = LANGUAGES.map((language) => new Set(Object.values(LEXICONS[la
 const WEIGHT = { empty: 2, small: 1.5, smallWrittenOut: 1.2, other: 0.4 };
 
 /** The language of a text, recognized by its small words and those of the lexicon; `fallback` if they are not conclusive. */
-export function detectLanguage(text: string, fallback: Language): Language {
+export const detectLanguage = (text: string, fallback: Language): Language => recognizeLanguage(text) ?? fallback;
+
+/** The same; null if the words are not conclusive. */
+export function recognizeLanguage(text: string): Language | null {
   const words = wordsOf(text);
   const scores = LANGUAGES.map((_, column) => words.reduce((sum, word) => sum + scoreOf(word, column), 0));
   const most = Math.max(...scores);
   const [first, ...others] = LANGUAGES.filter((_, column) => scores[column] === most);
-  return first && others.length === 0 ? first : fallback;
-}
-
-/** The language of a text; null if it cannot be recognized. */
-export function recognizeLanguage(text: string): Language | null {
-  const [found, ...others] = new Set(LANGUAGES.map((language) => detectLanguage(text, language)));
-  return others.length === 0 ? (found ?? null) : null;
+  return first && others.length === 0 ? first : null;
 }
 
 function scoreOf(typed: string, column: number): number {

@@ -116,8 +116,8 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
 
 /** Passages in the language of the question first: some businesses write everything in two languages. */
 function inLanguageFirst(candidates: readonly Candidate[], language: Language): Candidate[] {
-  const isOwn = ({ indexed: { passage } }: Candidate) => recognizeLanguage(passage.text) === language;
-  return [...candidates].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+  const own = candidates.filter(({ indexed: { passage } }) => recognizeLanguage(passage.text) === language);
+  return [...own, ...candidates.filter((candidate) => !own.includes(candidate))];
 }
 
 const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");

@@ -2,8 +2,8 @@
 import type { Language } from "../../contract/language.ts";
 import { recognizeLanguage } from "./answerer-talk.ts";
 import { cosine, type Encoder } from "./rank/encoder.ts";
+import type { Candidate } from "./rank/features.ts";
 import type { Library } from "./rank/library.ts";
-import type { Indexed } from "./rank/passages.ts";
 import type { Ranking } from "./rank/rank.ts";
 
 /** How many of the first candidates are compared with each other. */
@@ -25,16 +25,17 @@ export function withoutTranslations(
   { vocabulary }: Library,
   encoder: Encoder,
 ): Ranking {
-  const meaningOf = (indexed: Indexed) => encoder.read(indexed, vocabulary.table).whole;
-  const first = candidates.slice(0, COMPARED).map((candidate) => {
-    const { text } = candidate.indexed.passage;
-    return { candidate, language: recognizeLanguage(text), numbers: numbersIn(text) };
-  });
-  const own = first.filter((one) => one.language === language);
-  const isSame = ({ candidate: { indexed }, numbers }: (typeof first)[number], other: (typeof first)[number]) =>
-    numbers === other.numbers && (numbers !== "" || cosine(meaningOf(indexed), meaningOf(other.candidate.indexed)) >= SAME_MEANING);
-  const isTranslation = (one: (typeof first)[number]) =>
-    one.language !== null && one.language !== language && own.some((other) => isSame(one, other));
+  const meaningOf = ({ indexed }: Candidate) => encoder.read(indexed, vocabulary.table).whole;
+  const first = candidates.slice(0, COMPARED).map((candidate) => ({ candidate, numbers: numbersIn(candidate.indexed.passage.text) }));
+  const isSame = (one: (typeof first)[number], other: (typeof first)[number]) =>
+    one.numbers === other.numbers && (one.numbers !== "" || cosine(meaningOf(one.candidate), meaningOf(other.candidate)) >= SAME_MEANING);
+  const languageOf = ({ candidate }: (typeof first)[number]) => recognizeLanguage(candidate.indexed.passage.text);
+  // Recognizing a language takes the longest, and few passages have the same facts as another one.
+  const isTranslation = (one: (typeof first)[number]) => {
+    const same = first.filter((other) => other !== one && isSame(one, other));
+    const found = same.length > 0 ? languageOf(one) : null;
+    return found !== null && found !== language && same.some((other) => languageOf(other) === language);
+  };
   const dropped = new Set(first.filter(isTranslation).map(({ candidate }) => candidate));
   if (dropped.size === 0) return { asked, candidates, scores };
   const kept = candidates
