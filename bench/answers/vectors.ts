@@ -1,5 +1,5 @@
 /** Vectors of tokens while they are trained: a text's direction is that of the sum of its vectors. Deterministic. */
-import { type PackedEncoder, SIZE, sharedToken } from "../../src/server/knowledge/rank/encoder.ts";
+import { type PackedEncoder, product, SIZE, sharedToken } from "../../src/server/knowledge/rank/encoder.ts";
 
 /** A text in one step of the training. */
 export interface Side {
@@ -15,12 +15,6 @@ export interface Side {
 const HEAT = 12;
 const SMALLEST = 1e-6;
 const MOST = 127;
-
-export function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < SIZE; at++) sum += (a[at] as number) * (b[at] as number);
-  return sum;
-}
 
 function addTo(sum: Float32Array, vector: Float32Array, share: number): void {
   for (let at = 0; at < SIZE; at++) sum[at] = (sum[at] as number) + share * (vector[at] as number);

@@ -165,15 +165,17 @@ export class Encoder {
 export const EMPTY_ENCODER = new Encoder({ tokens: "", scales: [], vectors: "" });
 
 export function lengthOf(vector: Float32Array): number {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  return Math.sqrt(sum);
+  return Math.sqrt(product(vector, vector));
 }
 
 /** The cosine of the angle between two vectors, -1 to 1; 0 if one of them has no direction. */
 export function cosine(a: Float32Array, b: Float32Array): number {
-  let product = 0;
-  for (let at = 0; at < SIZE; at++) product += (a[at] as number) * (b[at] as number);
   const lengths = lengthOf(a) * lengthOf(b);
-  return lengths > 0 ? product / lengths : 0;
+  return lengths > 0 ? product(a, b) / lengths : 0;
+}
+
+export function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < SIZE; at++) sum += (a[at] as number) * (b[at] as number);
+  return sum;
 }

@@ -1,5 +1,5 @@
 /** Features of how near a passage is to a question in meaning, by the vectors of their words. Pure. */
-import { cosine, type Encoder, lengthOf } from "./encoder.ts";
+import { cosine, type Encoder, lengthOf, SIZE } from "./encoder.ts";
 import { nameOf } from "./focus.ts";
 import { isMet } from "./levels.ts";
 import type { Library } from "./library.ts";
@@ -62,7 +62,7 @@ function noteMissing(
   encoder: Encoder,
 ): void {
   let [all, covered, unmet, coveredOfUnmet, worst] = [0, 0, 0, 0, 0];
-  const missing = new Float32Array(passage.length);
+  const missing = new Float32Array(SIZE);
   for (const [place, { weight }] of asked.terms.entries()) {
     const term = meaning.terms[place];
     all += weight;
@@ -75,7 +75,7 @@ function noteMissing(
     unmet += weight;
     coveredOfUnmet += weight * share;
     worst = Math.max(worst, weight * (1 - share));
-    for (const [at, value] of term.vector.entries()) missing[at] = (missing[at] ?? 0) + value;
+    for (let at = 0; at < SIZE; at++) missing[at] = (missing[at] ?? 0) + (term.vector[at] ?? 0);
   }
   sheet.put("softCovered", covered / Math.max(all, 1e-9));
   sheet.put("softUnmet", coveredOfUnmet / Math.max(unmet, 1e-9));
