@@ -4,6 +4,7 @@
  */
 import type { UserDetails } from "../../../contract/user.ts";
 import { readSession, watchSession } from "../../session.ts";
+import { keepInTab, readInTab } from "../../tab-storage.ts";
 
 export interface LastKnown {
   /** Epoch milliseconds. */
@@ -13,33 +14,13 @@ export interface LastKnown {
 
 const PREFIX = "sapa:dashboard:";
 
-/** Lost if the browser refuses storage or has no room. */
-export function keepKnown(userId: string, known: LastKnown): void {
-  try {
-    sessionStorage.setItem(PREFIX + userId, JSON.stringify(known));
-  } catch (error) {
-    console.debug("dashboard: the figures could not be kept", error);
-  }
-}
+export const keepKnown = (userId: string, known: LastKnown): void => keepInTab(PREFIX + userId, known);
 
-export function readKnown(userId: string): LastKnown | null {
-  try {
-    const raw = sessionStorage.getItem(PREFIX + userId);
-    return raw === null ? null : (JSON.parse(raw) as LastKnown);
-  } catch (error) {
-    console.debug("dashboard: no figures are kept", error);
-    return null;
-  }
-}
+export const readKnown = (userId: string): LastKnown | null => readInTab<LastKnown>(PREFIX + userId);
 
 /** Removes the figures of a user whose session has ended. @returns a function that stops this. */
 export function forgetWithSession(userId: string): () => void {
   return watchSession(() => {
-    if (readSession().user?.id === userId) return;
-    try {
-      sessionStorage.removeItem(PREFIX + userId);
-    } catch (error) {
-      console.debug("dashboard: no figures to remove", error);
-    }
+    if (readSession().user?.id !== userId) keepInTab(PREFIX + userId, null);
   });
 }

@@ -1,4 +1,5 @@
 /** Keeps what was typed into the guided start while its page is closed or reloaded: only in this tab, for each owner. */
+import { keepInTab, readInTab } from "../../tab-storage.ts";
 import type { Draft } from "../editor/fields/draft.ts";
 import type { Answers } from "./answers.ts";
 
@@ -12,29 +13,12 @@ export interface Kept {
 
 const keyOf = (userId: string) => `sapa:start:${userId}`;
 
-export function keep(userId: string, kept: Kept): void {
-  try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify(kept));
-  } catch (error) {
-    console.debug("start: what was typed is not kept", error);
-  }
-}
+export const keep = (userId: string, kept: Kept): void => keepInTab(keyOf(userId), kept);
 
 /** Reads what was kept for this agent; null if there is nothing. */
 export function readKept(userId: string, chatId: string | null): Kept | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "null") as Kept | null;
-    return kept?.chatId === chatId ? kept : null;
-  } catch (error) {
-    console.debug("start: nothing kept", error);
-    return null;
-  }
+  const kept = readInTab<Kept>(keyOf(userId));
+  return kept?.chatId === chatId ? kept : null;
 }
 
-export function forget(userId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(userId));
-  } catch (error) {
-    console.debug("start: storage refused", error);
-  }
-}
+export const forget = (userId: string): void => keepInTab(keyOf(userId), null);
