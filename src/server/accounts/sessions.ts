@@ -1,6 +1,6 @@
 /** Bearer tokens: 256 random bits, stored as hashes, with an expiry, and revocable at once (product 1.6). */
-import { createHash, randomBytes } from "node:crypto";
 import type { Viewer } from "../platform/http/endpoint.ts";
+import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
@@ -13,20 +13,18 @@ const VIEW_TTL_MS = 3_600_000;
 const TOUCH_EVERY_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 50;
 
-const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
-
 /** Starts a session with a new token, and never with one that a client sent. @returns the token, this one time. */
 export async function startSession(tx: Tx, accountId: string): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = randomText(32);
   // Trim first: among sessions of the same millisecond none is the newest, and the new session must not be deleted.
   await trimSessions(tx, accountId, MAX_SESSIONS - 1);
-  await insertSession(tx, { tokenHash: hashToken(token), accountId, expiresAt: tx.now + TTL_MS });
+  await insertSession(tx, { tokenHash: hashSecret(token), accountId, expiresAt: tx.now + TTL_MS });
   return token;
 }
 
 /** @returns the viewer to whom this token belongs now, or null. */
 export async function authenticate(deps: { db: Db; log: Log }, token: string): Promise<Viewer | null> {
-  const tokenHash = hashToken(token);
+  const tokenHash = hashSecret(token);
   const session = await findSession(deps.db, tokenHash);
   if (!session) {
     const view = await findView(deps.db, tokenHash);
@@ -60,9 +58,9 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
 
 /** Lets the administrator look at an owner's account. @returns the token, this one time, and when it expires. */
 export async function startView(tx: Tx, userId: string, accountId: string): Promise<{ token: string; expiresAt: number }> {
-  const token = randomBytes(32).toString("base64url");
+  const token = randomText(32);
   const expiresAt = tx.now + VIEW_TTL_MS;
-  await insertView(tx, { tokenHash: hashToken(token), userId, accountId, expiresAt });
+  await insertView(tx, { tokenHash: hashSecret(token), userId, accountId, expiresAt });
   return { token, expiresAt };
 }
 

@@ -1,6 +1,7 @@
 /** Known visitors: the owner's server vouches for them with the agent's secret. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Identity, identityMessage } from "../../contract/chat.ts";
+import { randomText } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { findIdentifySecret, setIdentifySecret } from "./store.ts";
@@ -9,7 +10,7 @@ const contextOf = (agentId: string) => `agent:${agentId}:identify`;
 
 /** Replaces the agent's secret; signatures made with the old one are no longer valid. @returns the secret, this one time. */
 export async function rotateIdentifySecret(deps: { db: Db; keys: Keys }, agentId: string): Promise<string> {
-  const secret = randomBytes(32).toString("base64url");
+  const secret = randomText(32);
   await deps.db.transaction((tx) => setIdentifySecret(tx, agentId, deps.keys.seal(secret, contextOf(agentId))));
   return secret;
 }

@@ -3,13 +3,13 @@
  * never enters the frame (product 3.7). Drafts are in the database, because the next request may arrive at another node;
  * they are sealed, because their owner has not saved them.
  */
-import { randomBytes } from "node:crypto";
 import type { AgentDraft } from "../../contract/agent.schema.ts";
 import { formatEntry, type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge } from "../plans/limits.ts";
 import { notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
+import { randomText } from "../platform/ids.ts";
 import { type Keys, SealError } from "../platform/keys.ts";
 import { createRecent } from "../platform/recent.ts";
 import type { Db } from "../platform/storage/db.ts";
@@ -122,7 +122,7 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
   return {
     async open(viewer, shownAgent, draft) {
       const agentId = shownAgent ?? null;
-      const id = randomBytes(18).toString("base64url");
+      const id = randomText(18);
       const knowledgeVersion = await checkKnowledge(viewer, agentId, draft);
       const { accountId, tokenHash } = viewer;
       const preview = { id, accountId, tokenHash, agentId, knowledgeVersion, draft: sealDraft(id, draft) };

@@ -12,3 +12,8 @@ export function repeatableId(owner: string, request: string): string {
 export function randomText(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
+
+/** The hash of an unguessable text, under which it is stored: who reads the database cannot use it. */
+export function hashSecret(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+}

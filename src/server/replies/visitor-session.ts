@@ -1,8 +1,8 @@
 /** The visitor's session: signed, unguessable, and bound to an agent and the host page's origin (product 6.8). */
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import type { Clock } from "../platform/clock.ts";
+import { randomText } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 
 const TTL_MS = 180 * 24 * 3_600_000;
@@ -43,7 +43,7 @@ export function readSession(deps: { keys: Keys; clock: Clock }, token: string, c
 
 /** The visitor id has 144 random bits, so it cannot be guessed. */
 export function newVisitor(chat: string, origin: string): VisitorSession {
-  return { visitorId: randomBytes(18).toString("base64url"), chat, origin };
+  return { visitorId: randomText(18), chat, origin };
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Invitations: the administrator makes a link, and one account is made with it. */
-import { createHash, randomBytes } from "node:crypto";
 import type { InvitationPage, NewInvitation } from "../../contract/invitation.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
@@ -7,7 +6,7 @@ import { listAccountNames } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { conflict, DomainError, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
+import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import {
   countOpenInvitations,
@@ -21,7 +20,6 @@ import {
 
 const MAX_OPEN = 500;
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const iso = (at: number) => new Date(at).toISOString();
 
 const present = ({ id, note, createdAt, expiresAt, usedAt }: StoredInvitation, username: string) => ({
@@ -35,11 +33,11 @@ const present = ({ id, note, createdAt, expiresAt, usedAt }: StoredInvitation, u
 
 /** @returns the invitation with its token, this one time. @throws DomainError conflict. */
 export async function createInvitation(db: Db, author: Author, input: { note: string; days: number }): Promise<NewInvitation> {
-  const token = randomBytes(24).toString("base64url");
+  const token = randomText(24);
   return db.transaction(async (tx) => {
     if ((await countOpenInvitations(tx)) >= MAX_OPEN) throw conflict(told("signUp.tooManyInvitations"));
     const made = { id: newId(), note: input.note, createdAt: tx.now, expiresAt: tx.now + input.days * DAY_MS };
-    await insertInvitation(tx, { ...made, tokenHash: hashOf(token) });
+    await insertInvitation(tx, { ...made, tokenHash: hashSecret(token) });
     await recordAudit(tx, {
       ...author,
       action: "invitation.create",
@@ -76,10 +74,10 @@ const refused = () => new DomainError("signup_closed", told("signUp.invitation")
 
 /** @throws DomainError signup_closed, unless an open invitation has this token. */
 export async function requireInvitation(db: Reader, token: string): Promise<void> {
-  if (!(await isInvitationOpen(db, hashOf(token)))) throw refused();
+  if (!(await isInvitationOpen(db, hashSecret(token)))) throw refused();
 }
 
 /** Spends the invitation in the transaction that stores the account. @throws DomainError signup_closed. */
 export async function takeInvitation(tx: Tx, token: string, accountId: string): Promise<void> {
-  if (!(await spendInvitation(tx, hashOf(token), accountId))) throw refused();
+  if (!(await spendInvitation(tx, hashSecret(token), accountId))) throw refused();
 }
