@@ -188,7 +188,7 @@ async function answerRepeat(
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
   // A visitor message is charged once, so refund what an earlier attempt has charged or left reserved.
-  await settleUnfinished(tx, last);
+  await settleUnfinished(tx, [last]);
   return null;
 }
 

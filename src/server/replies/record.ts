@@ -11,6 +11,7 @@ import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import { newId } from "../platform/ids.ts";
 import { type Db, StorageBusy, type Tx } from "../platform/storage/db.ts";
 import {
+  type Charge,
   endLeftBehind,
   findEnding,
   listOpenTurns,
@@ -138,13 +139,28 @@ function recordCosts(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books, refun
   }
 }
 
-/** Refunds what an unsuccessful turn has charged or still reserves. */
-export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> {
-  if (turn.state === "open") {
-    const charge = turn.charge === "none" ? "none" : "refunded";
-    const isEnded = await endLeftBehind(tx, turn.id, charge);
-    if (isEnded && turn.charged) refundCharge(tx, turn.charged);
-  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) refundCharge(tx, turn.charged);
+/**
+ * Refunds what unsuccessful turns have charged or still reserve. All turns are changed before the first month, and in one
+ * order: a transaction that has changed a month and then waits for the next turn would wait for a reply that has ended
+ * this turn and waits for the month.
+ */
+export async function settleUnfinished(tx: Tx, turns: readonly StoredTurn[]): Promise<void> {
+  const refunds: Charge[] = [];
+  for (const turn of sortedBy(turns, ({ id }) => id)) if ((await endUnfinished(tx, turn)) && turn.charged) refunds.push(turn.charged);
+  for (const charge of sortedBy(refunds, (one) => [one.accountId, one.month, one.agentId, one.day].join())) refundCharge(tx, charge);
+}
+
+/** @returns whether what the turn was charged must be refunded. */
+async function endUnfinished(tx: Tx, turn: StoredTurn): Promise<boolean> {
+  if (turn.state === "open") return await endLeftBehind(tx, turn.id, turn.charge === "none" ? "none" : "refunded");
+  return turn.charge === "spent" && (await markRefunded(tx, turn.id));
+}
+
+function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
+  return values
+    .map((value) => ({ value, key: keyOf(value) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ value }) => value);
 }
 
 /**
@@ -152,7 +168,7 @@ export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> 
  * could not be refunded.
  */
 export async function refundConversation(tx: Tx, conversationId: string): Promise<void> {
-  for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn);
+  await settleUnfinished(tx, await listOpenTurnsOf(tx, conversationId));
 }
 
 const BATCH = 200;
@@ -160,7 +176,7 @@ const BATCH = 200;
 /** Refunds the oldest open turns of a node. @returns how many, and whether there were no more of them. */
 export async function refundBatch(tx: Tx, nodeId: string): Promise<{ turns: number; isLast: boolean }> {
   const turns = await listOpenTurns(tx, nodeId, Number.MAX_SAFE_INTEGER, BATCH);
-  for (const turn of turns) await settleUnfinished(tx, turn);
+  await settleUnfinished(tx, turns);
   return { turns: turns.length, isLast: turns.length < BATCH };
 }
 
@@ -180,7 +196,7 @@ export async function refundOpenTurns(
     const turns = open.filter((turn) => !isLive(turn.id));
     if (turns.length === 0) return refunded;
     await db.transaction(async (tx) => {
-      for (const turn of turns) await settleUnfinished(tx, turn);
+      await settleUnfinished(tx, turns);
     });
     refunded += turns.length;
     if (open.length < BATCH) return refunded;
