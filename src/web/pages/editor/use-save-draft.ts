@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 import { useTranslation } from "react-i18next";
-import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
 import { keptEntries } from "../../knowledge-queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import type { EditorEvent } from "./editor-state.ts";
 import { checkDraft, type Draft } from "./fields/draft.ts";
 import { type Problems, problemsOf } from "./fields/form.ts";
+import { pictureRefusal } from "./fields/image-address.ts";
 import type { useAgentSave } from "./use-agent-save.ts";
 
 /** The toast of a save takes the place of the one before. */
@@ -60,7 +60,7 @@ export function useSaveDraft({ draft: shown, agentId, saved, mutation, dispatch 
 
   const save = ({ force = false, knowledge }: SaveOptions = {}): boolean => {
     const draft = knowledge ? { ...shown, knowledge } : shown;
-    const texts = { nameRequired: t("editor.nameRequired"), colour: t("editor.badColour"), address: IMAGE_URL_INVALID };
+    const texts = { nameRequired: t("editor.nameRequired"), colour: t("editor.badColour"), address: pictureRefusal(t) };
     const found = Object.entries(checkDraft(draft)).map(([field, problem]) => [field, texts[problem]]);
     if (found.length > 0) {
       refuse(Object.fromEntries(found));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../../contract/agent-fields.ts";
 import { READABLE, readableGround } from "../../../../contract/colour.ts";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
-import { IMAGE_URL_INVALID, isPictureUrl } from "../../../../contract/knowledge.ts";
+import { isPictureUrl } from "../../../../contract/knowledge.ts";
 import { contrast } from "../../../colour.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { TextField } from "../../../ui/forms/Field.tsx";
@@ -13,6 +13,7 @@ import { ColourInput } from "./ColourInput.tsx";
 import type { Draft } from "./draft.ts";
 import type { FormProps } from "./form.ts";
 import { ImageInput } from "./ImageInput.tsx";
+import { pictureRefusal } from "./image-address.ts";
 import { PALETTES } from "./palettes.ts";
 import { UploadedPictures } from "./UploadedPictures.tsx";
 
@@ -33,7 +34,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
   /** An address is checked when the field loses focus, not while it is half typed. */
   const problemOf = (field: PictureField) => {
     const isWrong = left[field] === draft[field] && draft[field] !== "" && !isPictureUrl(draft[field]);
-    return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
+    return problems[field] ?? (isWrong ? pictureRefusal(t) : undefined);
   };
   const image = (field: PictureField, label: string, hint: string) => (
     <ImageInput

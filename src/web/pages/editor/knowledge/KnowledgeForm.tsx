@@ -2,21 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
-import {
-  countWords,
-  formatEntry,
-  IMAGE_URL_INVALID,
-  IMAGE_URL_REQUIRED,
-  isImageUrl,
-  type KnowledgeEntry,
-  wordLimitFor,
-} from "../../../../contract/knowledge.ts";
+import { countWords, formatEntry, isImageUrl, type KnowledgeEntry, wordLimitFor } from "../../../../contract/knowledge.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import { ImageInput } from "../fields/ImageInput.tsx";
+import { entryImageProblem } from "../fields/image-address.ts";
 import { LimitedText } from "../fields/LimitedText.tsx";
 
 interface KnowledgeFormProps {
@@ -99,7 +92,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
   const entryNow = formatEntry(next);
   const checkUrl = () => {
-    const problem = kind === "text" || isImageUrl(url) ? "" : url === "" ? IMAGE_URL_REQUIRED : IMAGE_URL_INVALID;
+    const problem = kind === "text" ? "" : entryImageProblem(t, url);
     setUrlError(problem);
     return problem === "";
   };
