@@ -315,6 +315,20 @@ test("the loader's page contains the box in its language and colours, and its po
   expect([refused.status, refused.text.includes("<main")]).toEqual([404, false]);
 });
 
+test("the chat of an agent that is paused, or whose owner is suspended, does not say that it answers at once", async () => {
+  const { id } = (await create({ chatName: "Kedai" })).body;
+  const admin = await sapa.adminToken();
+  const saysSo = async () => (await sapa.call("GET", `/embed/${id}?in=loader`)).text.includes("Answers at once");
+  expect(await saysSo()).toBe(true);
+  await sapa.call("POST", `/api/users/${owner.id}/suspend`, { token: admin });
+  expect(await saysSo()).toBe(false);
+  await sapa.call("POST", `/api/users/${owner.id}/unsuspend`, { token: admin });
+  expect(await saysSo()).toBe(true);
+  // The suspension has ended the owner's session.
+  await put(id, { chatName: "Kedai", paused: true }, admin);
+  expect(await saysSo()).toBe(false);
+});
+
 test("the loader's check returns the text of a refusal in the loader's language", async () => {
   const id = await sapa.createAgent(owner.token, { domain: "shop.example.com" });
   // Like the loader, without a content type, which would cost a second request.

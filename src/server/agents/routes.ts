@@ -4,6 +4,7 @@ import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import { pickLanguage } from "../../contract/language.ts";
 import { told } from "../../contract/messages/message.ts";
 import { FRAME_TEXT, REFUSAL_TEXT } from "../../contract/widget-text.ts";
+import { findAccount } from "../accounts/store.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
 import { usedOfAgent } from "../plans/usage-store.ts";
@@ -70,8 +71,15 @@ export function agentRoutes(deps: Deps) {
     });
   };
 
+  /** Whether visitors get the offline text: the agent is paused, or its account suspended. Only read where the page would say otherwise. */
+  const isAway = async ({ fields, accountId, preview }: LiveAgent): Promise<boolean> => {
+    if (fields.paused) return true;
+    if (fields.tagline !== "" || preview) return false;
+    return ((await findAccount(db, accountId))?.suspendedAt ?? null) !== null;
+  };
+
   /** The framed page, with a ticket if it may start a visitor session. */
-  const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
+  const framePage = async (request: Request, agent: LiveAgent | null, shownId: string): Promise<Response> => {
     const query = readQuery(request);
     const given = readEmbedding(request);
     const isPage = given.isTopLevel && query.get("open") === "1" && !agent?.preview;
@@ -80,10 +88,11 @@ export function agentRoutes(deps: Deps) {
     const isOwn = (origin: string) => !isPage && deps.isOwnOrigin(origin, request.headers.get("host"));
     const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, isOwn);
     const lang = pickLanguage(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
+    const away = agent !== null && (await isAway(agent));
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     return pages.render(
       {
-        cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.revision}`,
+        cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.revision} ${away}`,
         refused,
         describe: () => ({
           agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
@@ -92,7 +101,7 @@ export function agentRoutes(deps: Deps) {
           text: {
             ...FRAME_TEXT[lang],
             ...(refused ? { refusal: REFUSAL_TEXT[lang][refused] } : {}),
-            ...(agent?.fields.paused ? { atOnce: undefined } : {}),
+            ...(away ? { atOnce: undefined } : {}),
           },
         }),
         frameAncestors: () => (agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? "")),
