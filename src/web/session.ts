@@ -16,6 +16,8 @@ export interface Session {
 export type SessionEnd = "person" | "refused" | null;
 
 const VIEW_KEY = "sapa.view";
+/** Tells other tabs that the server has ended the session. */
+const REFUSED_KEY = "sapa.refused";
 const NOBODY: Session = { user: null, token: null };
 const listeners = new Set<() => void>();
 let ended: SessionEnd = null;
@@ -118,6 +120,7 @@ export function startNewAccount(signedIn: SignedIn): void {
 function store({ token, ...user }: SignedIn, isNewAccount: boolean): void {
   ended = null;
   isNew = isNewAccount;
+  writeItem(REFUSED_KEY, null);
   writeItem(STORAGE_KEYS.token, token ?? null);
   writeItem(STORAGE_KEYS.user, JSON.stringify(user));
   announce();
@@ -145,6 +148,8 @@ export function refreshStoredUser(fresh: SessionUser): void {
 export function endSession(why: "person" | "refused"): void {
   isNew = false;
   ended = why;
+  // Written first, so that other tabs know the reason when they see that the session is gone.
+  writeItem(REFUSED_KEY, why === "refused" ? String(Date.now()) : null);
   writeItem(STORAGE_KEYS.token, null);
   writeItem(STORAGE_KEYS.user, null);
   announce();
@@ -161,7 +166,7 @@ export function refuseToken(token: string): void {
 /** Whether this tab's last session began with a sign-up. */
 export const isNewAccount = (): boolean => isNew;
 
-/** Why this tab's last session ended. */
+/** Why this tab's last session ended, also if another tab noticed it. */
 export function lastSessionEnd(): SessionEnd {
   return ended;
 }
@@ -170,6 +175,7 @@ export function lastSessionEnd(): SessionEnd {
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   const onStorage = (event: StorageEvent) => {
+    if (event.key === REFUSED_KEY) ended = event.newValue === null ? null : "refused";
     if (event.key !== null && event.key !== STORAGE_KEYS.user && event.key !== STORAGE_KEYS.token) return;
     listener();
   };
