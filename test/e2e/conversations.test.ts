@@ -480,6 +480,10 @@ describe("before, without and instead of an answer", () => {
       const page = await web.visit({ as: other, path: `/conversations/${id}` });
       await page.getByText("This agent does not exist, or it belongs to another account.").waitFor();
       await expectCount(rows(page), 0);
+      // There is nothing to search or to choose from.
+      await expectCount(page.getByRole("searchbox"), 0);
+      await expectCount(page.getByText("Choose a conversation to read it."), 0);
+      await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
     }
   });
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationPage } from "../../../contract/conversation.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { ConversationList } from "./ConversationList.tsx";
@@ -64,19 +64,16 @@ export function Browse({ query, address }: BrowseProps) {
 
 function ListError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation("conversations");
-  const isGone = error instanceof ApiError && error.status === 404;
   return (
     <Alert
       className="mt-4 panes:me-4"
       actions={
-        !isGone && (
-          <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
-            {t("retry")}
-          </BusyButton>
-        )
+        <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
+          {t("retry")}
+        </BusyButton>
       }
     >
-      {isGone ? t("editor.gone") : messageOf(error, t("error.network"))}
+      {messageOf(error, t("error.network"))}
     </Alert>
   );
 }

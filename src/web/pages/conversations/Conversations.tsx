@@ -4,10 +4,12 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
 import { UNNAMED_AGENT } from "../../../contract/agent.ts";
+import { ApiError } from "../../api.ts";
 import { conversationsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Browse } from "./Browse.tsx";
 import { rowId } from "./ConversationList.tsx";
@@ -25,6 +27,7 @@ export function Conversations() {
   const query = useQuery(conversationsQuery(chatId, view));
   useFocusOn(view.openId);
   const isFiltered = view.search !== "" || view.unansweredOnly;
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoAgent />;
   const isEmpty = query.data?.total === 0 && !isFiltered && view.openId === null && !query.isPlaceholderData;
   return (
     <div data-fills="panes" className="flex min-h-screen flex-col panes:h-screen panes:overflow-hidden">
@@ -58,6 +61,18 @@ export function Conversations() {
         )}
       </main>
     </div>
+  );
+}
+
+/** Another owner's agent, or one that never was. */
+function NoAgent() {
+  const { t } = useTranslation("conversations");
+  return (
+    <>
+      <PageTitle>{t("conversations.title")}</PageTitle>
+      <AppHeader />
+      <LoadFailed title={t("conversations.title")} failure={null} />
+    </>
   );
 }
 
