@@ -193,6 +193,11 @@ describe("subscribing", () => {
 
   test("without billing settings is refused with the described alert", async () => {
     const { page } = await openPlans();
+    // The button says before it is pressed that it is of no use.
+    await page.getByText(/^Online payment is not set up yet\./).waitFor();
+    const button = card(page, "Pro Yearly").getByRole("button", { name: "Subscribe Now" });
+    expect(await button.getAttribute("class")).toContain("btn-off");
+    expect(await button.getAttribute("aria-describedby")).toContain("no-payment");
     await subscribe(page);
     await page.getByRole("alert").getByText(NOT_CONFIGURED, { exact: true }).waitFor();
     expect(page.calls).not.toContain("POST /api/billplz/bills");

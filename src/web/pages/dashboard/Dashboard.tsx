@@ -6,7 +6,7 @@ import type { SessionUser, UserDetails } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
-import { formatDate, formatDateTime, formatRinggit, planNameOf } from "../../text/format.ts";
+import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
@@ -92,7 +92,8 @@ function Waiting() {
 
 function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
   const { t } = useTranslation("dashboard");
-  const price = data.price === 0 ? t("dashboard.freeForever") : data.price && t("dashboard.price", { price: formatRinggit(data.price) });
+  const price =
+    data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
     <div>
       <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>

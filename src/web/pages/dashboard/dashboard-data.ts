@@ -2,12 +2,13 @@ import type { AgentSummary } from "../../../contract/agent.ts";
 import type { Notice } from "../../../contract/notice.ts";
 import { FALLBACK_FREE_PLAN, FREE_PLAN_ID } from "../../../contract/plan.ts";
 import type { SessionUser, UsageDay, UserDetails } from "../../../contract/user.ts";
+import { type Priced, readPrice } from "../plans/price.ts";
 
 /** What the page shows: loaded data or the fallback. */
 export interface DashboardData {
   planName: string;
-  /** Null when there is no price to show: the plan was given free of charge, or its price was removed since. */
-  price: number | null;
+  /** What a month of the plan costs. Null when there is no price to show: it was given free of charge, or its price was removed since. */
+  monthlySen: number | null;
   validUntil: string | null;
   msgLimit: number;
   chatLimit: number;
@@ -27,7 +28,7 @@ export interface DashboardData {
 export function readDetails(details: UserDetails, isUnlimited: boolean): DashboardData {
   return {
     planName: details.planName,
-    price: details.planId !== FREE_PLAN_ID && details.price === 0 ? null : details.price,
+    monthlySen: monthlySenOf(details.planId, details),
     validUntil: details.planValidUntil,
     msgLimit: details.msgLimit,
     chatLimit: details.chatLimit,
@@ -48,10 +49,16 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
 export function fallBack({ planId, planName, planValidUntil, plan }: Partial<SessionUser>, isUnlimited: boolean): DashboardData {
   const nothing = { agents: [], usageDays: [], notices: [], isUnlimited };
   if (plan && planName && planId !== undefined && planId !== FREE_PLAN_ID) {
-    const { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit, price } = plan;
+    const { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit } = plan;
     const limits = { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit };
-    return { ...nothing, ...limits, planName, price: price === 0 ? null : price, used: null, validUntil: planValidUntil ?? null };
+    const monthlySen = monthlySenOf(planId, plan);
+    return { ...nothing, ...limits, planName, monthlySen, used: null, validUntil: planValidUntil ?? null };
   }
-  const { name, totalMessagesUsed, ...free } = FALLBACK_FREE_PLAN;
-  return { ...free, ...nothing, planName: name, used: totalMessagesUsed, validUntil: null };
+  const { name, totalMessagesUsed, price: _price, ...free } = FALLBACK_FREE_PLAN;
+  return { ...free, ...nothing, planName: name, monthlySen: 0, used: totalMessagesUsed, validUntil: null };
+}
+
+function monthlySenOf(planId: number, plan: Priced): number | null {
+  const { monthlySen } = readPrice(plan);
+  return planId !== FREE_PLAN_ID && monthlySen === 0 ? null : monthlySen;
 }

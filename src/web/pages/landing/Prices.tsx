@@ -112,11 +112,11 @@ function Limit({ label, children }: { label: string; children: ReactNode }) {
 function Price({ plan }: { plan: Plan }) {
   const { t } = useTranslation("landing");
   if (plan.id === FREE_PLAN_ID) return <span className="text-xl font-bold">{t("dashboard.freeForever")}</span>;
-  const { totalSen } = readPrice(plan);
+  const { totalSen, monthlySen } = readPrice(plan);
   return (
     <>
       <span className="text-xl font-bold whitespace-nowrap">
-        {formatSen(Math.round(totalSen / plan.validityMonths))}
+        {formatSen(monthlySen)}
         <span className="text-base font-normal text-quiet">{t("prices.aMonth")}</span>
       </span>
       {plan.validityMonths > 1 && (

@@ -11,13 +11,15 @@ interface PlanCardProps {
   plan: Plan;
   isBusy: boolean;
   isDisabled: boolean;
+  /** The id of the note that nobody can pay online. The button then looks switched off, and a press still says why. */
+  offNoteId?: string;
   onSubscribe: (plan: Plan) => void;
   /** The effect of buying this plan for the signed-in user. */
   quote?: PlanQuote;
 }
 
 /** One plan. The cards share their rows (subgrid), so that plans can be compared line by line. */
-export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanCardProps) {
+export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quote }: PlanCardProps) {
   const { t } = useTranslation("plans");
   const nameId = useId();
   const isPopular = isMostPopular(plan);
@@ -44,10 +46,10 @@ export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanC
       <div className="flex flex-col justify-end gap-3">
         {quote && <QuoteText plan={plan} quote={quote} />}
         <BusyButton
-          className={`btn-block ${isPopular ? "btn-primary" : "btn-line"}`}
+          className={`btn-block ${offNoteId ? "btn-off" : isPopular ? "btn-primary" : "btn-line"}`}
           busy={isBusy}
           disabled={isDisabled}
-          aria-describedby={nameId}
+          aria-describedby={offNoteId ? `${nameId} ${offNoteId}` : nameId}
           onClick={() => onSubscribe(plan)}
         >
           {quote?.kind === "renew" && t("plans.renew")}
@@ -89,7 +91,7 @@ function Price({ plan }: { plan: Plan }) {
         <span className="text-2xl font-bold tracking-tight">{formatSen(totalSen)}</span>
         <span className="text-quiet">/{t("plans.months", { count: plan.validityMonths })}</span>
       </p>
-      {monthlySen !== null && (
+      {savingsSen > 0 && (
         <p className="mt-2 flex flex-wrap gap-x-3 tabular-nums">
           <span>{t("plans.only", { monthly: formatSen(monthlySen) })}</span>
           <span className="font-semibold text-primary">{t("plans.save", { savings: formatSen(savingsSen) })}</span>

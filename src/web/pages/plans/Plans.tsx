@@ -53,6 +53,8 @@ function SubscribeAlert({ text }: { text: string }) {
   );
 }
 
+const NOTE_ID = "no-payment";
+
 interface OfferProps {
   busyPlan: number | null;
   onSubscribe: Parameters<typeof PlanCard>[0]["onSubscribe"];
@@ -74,10 +76,11 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   }
   const plans = offeredPlans(query.data);
   if (plans.length === 0) return <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>;
+  const offNoteId = billing && billing.canPay !== "yes" ? NOTE_ID : undefined;
   const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
     <>
-      {billing && billing.canPay !== "yes" && <NoPaymentNote billing={billing} />}
+      {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
       <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
         {plans.map((plan) => (
@@ -86,6 +89,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
             plan={plan}
             isBusy={busyPlan === plan.id}
             isDisabled={busyPlan !== null}
+            offNoteId={offNoteId}
             onSubscribe={onSubscribe}
             quote={billing?.quotes.find((quote) => quote.planId === plan.id)}
           />
@@ -96,7 +100,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
 }
 
 /** Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. */
-function NoPaymentNote({ billing: { canPay, operatorName } }: { billing: Billing }) {
+function NoPaymentNote({ id, billing: { canPay, operatorName } }: { id: string; billing: Billing }) {
   const { t } = useTranslation("plans");
   const session = useSession();
   const text = () => {
@@ -105,7 +109,7 @@ function NoPaymentNote({ billing: { canPay, operatorName } }: { billing: Billing
   };
   return (
     <Alert tone="warning" className="mt-6">
-      {text()}
+      <span id={id}>{text()}</span>
     </Alert>
   );
 }

@@ -10,13 +10,13 @@ test("a discounted year shows its total, its month and what is saved", () => {
   });
 });
 
-test("without a discount there is only the total", () => {
+test("without a discount a month costs the listed price", () => {
   expect(readPrice({ price: 29.9, validityMonths: 1, discountPercentage: 0 })).toEqual({
     totalSen: 2_990,
-    monthlySen: null,
+    monthlySen: 2_990,
     savingsSen: 0,
   });
-  expect(readPrice({ price: 29.9, validityMonths: 6, discountPercentage: 0 }).monthlySen).toBeNull();
+  expect(readPrice({ price: 29.9, validityMonths: 6, discountPercentage: 0 }).monthlySen).toBe(2_990);
 });
 
 test("a plan whose name contains Pro is the most popular", () => {

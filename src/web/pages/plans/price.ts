@@ -1,18 +1,20 @@
 /** The price of a plan, as the plans page shows it (product 2.9). Pure. */
 import { FREE_PLAN_ID, isOnSale, type Plan, priceOf, withSen } from "../../../contract/plan.ts";
 
+/** The fields of a plan that its price depends on. */
+export type Priced = Pick<Plan, "price" | "validityMonths" | "discountPercentage">;
+
 export interface PriceWords {
   totalSen: number;
-  /** The price for one month; null when it equals the total. */
-  monthlySen: number | null;
+  /** What one month costs after the discount, which every page shows. */
+  monthlySen: number;
   savingsSen: number;
 }
 
-/** Converts a plan's price, which is sent in RM with two decimals. */
-export function readPrice(plan: Pick<Plan, "price" | "validityMonths" | "discountPercentage">): PriceWords {
+/** Converts a plan's price, which is sent in RM with two decimals and before the discount. */
+export function readPrice(plan: Priced): PriceWords {
   const { totalSen, savingsSen } = priceOf(withSen(plan));
-  const hasSavings = savingsSen > 0;
-  return { totalSen, monthlySen: hasSavings ? Math.round(totalSen / plan.validityMonths) : null, savingsSen };
+  return { totalSen, monthlySen: Math.round(totalSen / plan.validityMonths), savingsSen };
 }
 
 /** Picks the plans that can be bought, since the administrator's list also has others. */
