@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/language.ts";
 import { STORED } from "../../contract/messages/stored.ts";
 import { MESSAGES } from "../../contract/messages/table.ts";
+import { TALK_TEXT } from "../../contract/talk-text.ts";
+import { FRAME_TEXT } from "../../contract/widget-text.ts";
 import { FOLDERS } from "./folders.ts";
 import type { Section } from "./sections.ts";
 
@@ -46,3 +48,13 @@ test("a key is in only one section", async () => {
   const keys = (await Promise.all(SECTIONS.map((section) => textsOf(DEFAULT_LANGUAGE, section)))).flatMap(Object.keys);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
+
+test("the Malay texts write “anda” with a small letter within a sentence", async () => {
+  const sections = await Promise.all(SECTIONS.map((section) => textsOf("ms", section)));
+  const { messages = {} } = (await FOLDERS.ms.messages()) ?? {};
+  const texts = [...sections, messages, FRAME_TEXT.ms, TALK_TEXT.ms].flatMap((all): unknown[] => Object.values(all));
+  expect(texts.filter((text) => typeof text === "string" && /\p{Ll},? Anda\b/u.test(text) && !isTitle(text))).toEqual([]);
+});
+
+/** Whether every word begins with a capital, as in a heading. */
+const isTitle = (text: string) => text.split(" ").every((word) => /^\P{Ll}/u.test(word));

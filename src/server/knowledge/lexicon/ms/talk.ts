@@ -3,21 +3,21 @@ import { separatorOf, type Talk } from "../talk.ts";
 
 export const talk: Talk = {
   say: {
-    hello: (name: string) => `Hai, saya ${name}. Apa yang Anda ingin tahu?`,
-    thanks: () => "Sama-sama. Ada apa-apa lagi yang Anda ingin tahu?",
+    hello: (name: string) => `Hai, saya ${name}. Apa yang anda ingin tahu?`,
+    thanks: () => "Sama-sama. Ada apa-apa lagi yang anda ingin tahu?",
     bye: () => "Jumpa lagi, dan terima kasih kerana singgah.",
-    noted: () => "Baik. Tanya sahaja jika ada apa-apa yang Anda ingin tahu.",
+    noted: () => "Baik. Tanya sahaja jika ada apa-apa yang anda ingin tahu.",
     who: (name: string) =>
       `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
     person: () =>
-      "Saya pembantu automatik di laman ini, jadi saya tidak dapat menyambungkan Anda dengan kakitangan kami. Sila hubungi kami terus.",
+      "Saya pembantu automatik di laman ini, jadi saya tidak dapat menyambungkan anda dengan kakitangan kami. Sila hubungi kami terus.",
     unknown: (topics: readonly string[]) =>
       topics.length === 0
         ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
-        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(separatorOf(topics))}.`,
+        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu anda tentang: ${topics.join(separatorOf(topics))}.`,
     unknownPart: (part: string) => `Saya belum tahu tentang ini: “${part}”`,
-    vague: () => "Boleh. Apa yang Anda ingin tahu?",
-    which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud Anda?\n${topics}`,
+    vague: () => "Boleh. Apa yang anda ingin tahu?",
+    which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud anda?\n${topics}`,
   },
   topics: {
     price: "harga",
