@@ -41,7 +41,9 @@ export interface AdminPlan extends Plan {
 }
 
 export const PLAN_NAME_MAX = 80;
+/** The largest limit, which screens show as none (product 2.1). */
 export const MAX_LIMIT = 1_000_000_000;
+export const isNoLimit = (limit: number): boolean => limit >= MAX_LIMIT;
 /** RM per month. */
 export const MAX_PRICE = 1_000_000;
 export const MAX_VALIDITY_MONTHS = 120;

@@ -220,7 +220,7 @@ test("a plan is made beside its card; of two windows that edit it the second is 
   await expectCount(page.getByRole("button", { name: "Delete Free Plan" }), 0);
 });
 
-test("the plan form says what one agent holds at most when a plan's limits are beyond it, and saves the plan all the same", async () => {
+test("a plan can have no limit of messages; its form says what one agent holds at most, and saves more all the same", async () => {
   const page = await visit("?tab=plans");
   await page.getByRole("button", { name: "Create New Plan" }).click();
   const warning = dialog(page).getByText("one agent holds at most 10,000 entries and 500,000 words in total");
@@ -228,11 +228,20 @@ test("the plan form says what one agent holds at most when a plan's limits are b
   await dialog(page).getByLabel("Knowledge Word Limit").fill("20000");
   await dialog(page).getByLabel("Add Knowledge Limit").fill("25");
   await expectCount(warning, 0);
+  const messages = dialog(page).getByLabel("Message Limit");
+  await messages.fill("700");
+  const noLimit = dialog(page).getByRole("checkbox", { name: "No limit" }).first();
+  await noLimit.check();
+  expect(await messages.isDisabled()).toBe(true);
+  await dialog(page).getByText("Unlimited messages").waitFor();
+  await noLimit.uncheck();
+  expect(await messages.inputValue()).toBe("700");
+  await noLimit.check();
   await dialog(page).getByLabel("Add Knowledge Limit").fill("3000");
   await warning.waitFor();
   await dialog(page).getByRole("button", { name: "Create", exact: true }).click();
   await dialog(page).waitFor({ state: "detached" });
-  await row(page, "Huge").waitFor();
+  await row(page, "Huge").getByText("No limit", { exact: true }).waitFor();
 });
 
 test("days of retention are saved, fewer after a question, and the change stands in the audit log and its export", async () => {

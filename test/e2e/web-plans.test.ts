@@ -169,7 +169,7 @@ describe("the plans page", () => {
     await sapa.call("DELETE", "/api/plans/13", { token: admin.token });
     await page.getByRole("button", { name: "Edit Free Plan" }).click();
     await dialog.getByLabel("Plan Name").waitFor();
-    await expectCount(dialog.getByRole("checkbox"), 0);
+    await expectCount(dialog.getByRole("checkbox", { name: "On sale" }), 0);
   });
 
   test("says when plans cannot be loaded, and tries again", async () => {

@@ -1,7 +1,7 @@
 /** Formats numbers, dates and prices for the chosen language. */
 import i18next from "i18next";
 import { DEFAULT_LANGUAGE, LOCALES } from "../../contract/language.ts";
-import { CURRENCY, FREE_PLAN_NAME } from "../../contract/plan.ts";
+import { CURRENCY, FREE_PLAN_NAME, isNoLimit } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
 
 const MEGABYTE = 1_024 * 1_024;
@@ -14,6 +14,11 @@ export function planNameOf(name: string): string {
 /** 12345 → 12,345. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALES[currentLanguage()]);
+}
+
+/** A limit of a plan as a number, or that there is none. */
+export function formatLimit(limit: number): string {
+  return isNoLimit(limit) ? i18next.t("plan.unlimited") : formatNumber(limit);
 }
 
 /** Bytes in megabytes: 0.4 MB, 200 MB. */

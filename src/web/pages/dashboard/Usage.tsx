@@ -1,7 +1,8 @@
 import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { formatNumber } from "../../text/format.ts";
+import { isNoLimit } from "../../../contract/plan.ts";
+import { formatLimit, formatNumber } from "../../text/format.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 import { UsageChart } from "./UsageChart.tsx";
 import { readUsage } from "./usage.ts";
@@ -9,14 +10,15 @@ import { readUsage } from "./usage.ts";
 /** "Monthly Message Usage": the messages used, the plan beside them, and a chart of the last 30 days below. */
 export function Usage({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
+  const hasNoLimit = data.isUnlimited || isNoLimit(data.msgLimit);
   return (
     <section aria-labelledby="usage-title" className="mt-10 grid gap-x-16 gap-y-10 border-t border-base-300 pt-8 lg:grid-cols-[1fr_20rem]">
       <div className="min-w-0">
         <h2 id="usage-title" className="text-base font-semibold tracking-normal text-quiet">
           {t("usage.title")}
         </h2>
-        {data.used === null || data.isUnlimited ? (
-          <Count used={data.used} limit={data.isUnlimited ? null : data.msgLimit} />
+        {data.used === null || hasNoLimit ? (
+          <Count used={data.used} limit={hasNoLimit ? null : data.msgLimit} />
         ) : (
           <Meter used={data.used} limit={data.msgLimit} />
         )}
@@ -88,10 +90,11 @@ function Meter({ used, limit }: { used: number; limit: number }) {
 
 function PlanFeatures({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
-  const orNone = (limit: number) => (data.isUnlimited ? t("plan.unlimited") : formatNumber(limit));
-  const agents = data.isUnlimited
-    ? formatNumber(data.agents.length)
-    : `${formatNumber(data.agents.length)}/${formatNumber(data.chatLimit)}`;
+  const orNone = (limit: number) => (data.isUnlimited ? t("plan.unlimited") : formatLimit(limit));
+  const agents =
+    data.isUnlimited || isNoLimit(data.chatLimit)
+      ? formatNumber(data.agents.length)
+      : `${formatNumber(data.agents.length)}/${formatNumber(data.chatLimit)}`;
   const entries = data.isUnlimited
     ? t("plan.unlimited")
     : t("plan.entries", { count: data.addKnowledgeLimit, number: formatNumber(data.addKnowledgeLimit) });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FREE_PLAN_ID, type Plan } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
-import { formatNumber, formatSen, planNameOf } from "../../text/format.ts";
+import { formatLimit, formatNumber, formatSen, planNameOf } from "../../text/format.ts";
 import { readPrice, shownPlans } from "../plans/price.ts";
 
 /** The rows that are kept free until the plans are known. */
@@ -88,8 +88,8 @@ function PlanRow({ plan }: { plan: Plan }) {
       <th scope="row" className="text-start text-lg font-semibold break-words md:py-5 md:pe-8">
         {planNameOf(plan.planName)}
       </th>
-      <Limit label={t("prices.messages")}>{formatNumber(plan.msgLimit)}</Limit>
-      <Limit label={t("prices.agents")}>{formatNumber(plan.chatLimit)}</Limit>
+      <Limit label={t("prices.messages")}>{formatLimit(plan.msgLimit)}</Limit>
+      <Limit label={t("prices.agents")}>{formatLimit(plan.chatLimit)}</Limit>
       <Limit label={t("prices.knowledge")}>{formatNumber(plan.addKnowledgeLimit)}</Limit>
       <td className="row-start-1 text-end max-md:col-start-2 md:py-5">
         <Price plan={plan} />

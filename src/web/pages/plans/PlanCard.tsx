@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PlanQuote } from "../../../contract/payment.ts";
-import type { Plan } from "../../../contract/plan.ts";
+import { isNoLimit, type Plan } from "../../../contract/plan.ts";
 import { formatDate, formatNumber, formatPaid, formatSen } from "../../text/format.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { isMostPopular, readPrice } from "./price.ts";
@@ -105,8 +105,12 @@ function Features({ plan }: { plan: Plan }) {
   const { t } = useTranslation("plans");
   const features: string[] = [
     t("plans.feature.valid", { count: plan.validityMonths }),
-    t("plans.feature.messages", { count: plan.messageLimit, number: formatNumber(plan.messageLimit) }),
-    t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
+    isNoLimit(plan.messageLimit)
+      ? t("plans.feature.anyMessages")
+      : t("plans.feature.messages", { count: plan.messageLimit, number: formatNumber(plan.messageLimit) }),
+    isNoLimit(plan.chatLimit)
+      ? t("plans.feature.anyAgents")
+      : t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
     t("plans.feature.words", { count: plan.knowledgeLimit, number: formatNumber(plan.knowledgeLimit) }),
     t("plans.feature.updates", { count: plan.knowledgeUpdateLimit, number: formatNumber(plan.knowledgeUpdateLimit) }),
   ];

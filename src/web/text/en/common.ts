@@ -76,6 +76,7 @@ export const common = {
   "conflict.load": "Load that version",
   "knowledge.text": "Knowledge text",
   "knowledge.words": "{{words}}/{{limit}} words",
+  "plan.unlimited": "No limit",
   "plans.freePlan": "Free Plan",
   "plans.months_one": "{{count}} month",
   "plans.months_other": "{{count}} months",

@@ -35,7 +35,6 @@ export const dashboard = {
   "plan.entries_one": "{{number}} entry",
   "plan.entries_other": "{{number}} entries",
   "plan.messages": "Messages per month",
-  "plan.unlimited": "No limit",
 
   "agents.title": "Your AI Support Agents",
   "agents.create": "Create New Agent",

@@ -7,6 +7,8 @@ export const plans = {
   "plans.save": "Save {{savings}}",
   "plans.feature.valid_one": "Valid for {{count}} month",
   "plans.feature.valid_other": "Valid for {{count}} months",
+  "plans.feature.anyMessages": "Unlimited messages",
+  "plans.feature.anyAgents": "Unlimited AI agents",
   "plans.feature.words_one": "{{number}} knowledge base word",
   "plans.feature.words_other": "{{number}} knowledge base words",
   "plans.feature.updates_one": "{{number}} knowledge update",

@@ -79,6 +79,7 @@ export const common: TextsOf<typeof english> = {
   "conflict.load": "Muatkan versi itu",
   "knowledge.text": "Teks pengetahuan",
   "knowledge.words": "{{words}}/{{limit}} perkataan",
+  "plan.unlimited": "Tiada had",
   "plans.freePlan": "Pelan Percuma",
   "plans.months_one": "{{count}} bulan",
   "plans.months_other": "{{count}} bulan",

@@ -38,7 +38,6 @@ export const dashboard: TextsOf<typeof english> = {
   "plan.entries_one": "{{number}} entri",
   "plan.entries_other": "{{number}} entri",
   "plan.messages": "Mesej sebulan",
-  "plan.unlimited": "Tiada had",
 
   "agents.title": "Ejen Sokongan AI Anda",
   "agents.create": "Cipta Ejen Baharu",

@@ -10,6 +10,8 @@ export const plans: TextsOf<typeof english> = {
   "plans.save": "Jimat {{savings}}",
   "plans.feature.valid_one": "Sah selama {{count}} bulan",
   "plans.feature.valid_other": "Sah selama {{count}} bulan",
+  "plans.feature.anyMessages": "Mesej tanpa had",
+  "plans.feature.anyAgents": "Ejen AI tanpa had",
   "plans.feature.words_one": "{{number}} perkataan pangkalan pengetahuan",
   "plans.feature.words_other": "{{number}} perkataan pangkalan pengetahuan",
   "plans.feature.updates_one": "{{number}} entri pengetahuan",

@@ -5,7 +5,7 @@ import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../../contract/plan.ts";
 import { call } from "../../../api.ts";
 import { plansQuery } from "../../../queries.ts";
-import { formatNumber, formatRinggit, planNameOf } from "../../../text/format.ts";
+import { formatLimit, formatNumber, formatRinggit, planNameOf } from "../../../text/format.ts";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { adminPlansQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
@@ -113,10 +113,10 @@ function PlanRow({ plan, onEdit, onDelete }: Omit<PlanTableProps, "plans"> & { p
         {plan.discountPercentage}%
       </Cell>
       <Cell isNumber label={t("adminPlans.messages")}>
-        {formatNumber(plan.msgLimit)}
+        {formatLimit(plan.msgLimit)}
       </Cell>
       <Cell isNumber label={t("adminPlans.chats")}>
-        {formatNumber(plan.chatLimit)}
+        {formatLimit(plan.chatLimit)}
       </Cell>
       <Cell isNumber label={t("adminPlans.words")}>
         {formatNumber(plan.knowledgeWordLimit)}

@@ -16,6 +16,7 @@ import { Switch } from "../../../ui/forms/Switch.tsx";
 import { adminPlansQuery } from "../admin-queries.ts";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
 import { useDialogSave } from "../lists/use-dialog-save.ts";
+import { LimitField } from "./LimitField.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
 import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type TextName } from "./plan-fields.ts";
 
@@ -105,12 +106,17 @@ function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
     error: errors[name],
     onChange: (event: { target: HTMLInputElement }) => onChange({ [name]: event.target.value }),
   });
+  const bindLimit = (name: TextName) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
   const number = { type: "number", inputMode: "numeric", min: 0, max: MAX_LIMIT, step: 1 } as const;
   return (
     <div className="space-y-4">
       <TextField label={t("adminPlans.planName")} maxLength={PLAN_NAME_MAX} data-first-focus {...bind("planName")} />
-      <TextField label={t("adminPlans.messageLimit")} {...number} {...bind("msgLimit")} />
-      <TextField label={t("adminPlans.chatLimit")} {...number} {...bind("chatLimit")} />
+      <LimitField label={t("adminPlans.messageLimit")} {...bindLimit("msgLimit")} />
+      <LimitField label={t("adminPlans.chatLimit")} {...bindLimit("chatLimit")} />
       <TextField label={t("adminPlans.wordLimit")} {...number} {...bind("knowledgeWordLimit")} />
       <TextField label={t("adminPlans.addLimit")} hint={t("adminPlans.zeroHint")} {...number} {...bind("addKnowledgeLimit")} />
       <TextField
