@@ -41,6 +41,10 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("You are only looking at this account. Nothing can be changed.").waitFor();
   await page.keyboard.press("Escape");
+  // The draft of a preview would be stored for the account.
+  await page.getByRole("link", { name: "Configure Agent" }).click();
+  await page.getByText("There is no preview while you look at another account.").waitFor();
+  expect(page.calls).not.toContain("POST /api/previews");
   await page.reload();
   await bar.getByRole("button", { name: "Stop" }).click();
   await page.waitForURL("**/awc?tab=users");

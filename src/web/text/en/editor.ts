@@ -231,6 +231,7 @@ export const editor = {
   "preview.show": "Show Preview",
   "preview.hide": "Hide Preview",
   "preview.loading": "Opening the preview…",
+  "preview.inView": "There is no preview while you look at another account. Nothing can be changed or stored there.",
   "preview.failed": "The preview could not be opened.",
   "preview.stale": "The preview does not show your latest changes yet.",
   "preview.note": "This is the real widget with your unsaved changes. Messages here are not counted.",

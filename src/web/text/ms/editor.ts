@@ -241,6 +241,7 @@ export const editor: TextsOf<typeof english> = {
   "preview.show": "Tunjuk Pratonton",
   "preview.hide": "Sembunyi Pratonton",
   "preview.loading": "Membuka pratonton…",
+  "preview.inView": "Tiada pratonton semasa anda melihat akaun lain. Tiada apa-apa boleh diubah atau disimpan di situ.",
   "preview.failed": "Pratonton tidak dapat dibuka.",
   "preview.stale": "Pratonton belum menunjukkan perubahan terkini anda.",
   "preview.note": "Ini widget sebenar dengan perubahan yang belum disimpan. Mesej di sini tidak dikira.",

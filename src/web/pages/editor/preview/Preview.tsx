@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
+import { useSession } from "../../../session.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { Draft } from "../fields/draft.ts";
@@ -66,8 +67,23 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
   );
 }
 
-/** The real widget on a placeholder page. */
+/** The widget on a placeholder page. The draft of a preview is stored for the account, so a read-only view of it has none. */
 function PageMock(props: PreviewProps) {
+  const { t } = useTranslation("editor");
+  const { isView } = useSession();
+  if (!isView) return <LivePage {...props} />;
+  return (
+    <div className="relative min-h-0 flex-1 overflow-hidden rounded-surface border border-base-300 bg-raised">
+      <MockLines />
+      <p role="status" className="absolute inset-x-6 bottom-20 text-quiet">
+        {t("preview.inView")}
+      </p>
+    </div>
+  );
+}
+
+/** The real widget on a placeholder page. */
+function LivePage(props: PreviewProps) {
   const { t } = useTranslation("editor");
   const frame = useRef<HTMLIFrameElement>(null);
   const { state, stale, open, update, tellTheme } = usePreview({ ...props, frame });
