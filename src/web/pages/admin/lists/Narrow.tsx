@@ -51,7 +51,7 @@ export function Narrow({ search, active, children, actions }: NarrowProps) {
 
 export function SearchBox(props: ComponentProps<typeof SearchField>) {
   return (
-    <div className="w-full md:w-64">
+    <div className="w-full md:w-auto md:max-w-64 md:min-w-44 md:flex-1">
       <SearchField {...props} />
     </div>
   );

@@ -30,5 +30,5 @@ export const shell: TextsOf<typeof english> = {
   "admin.filters": "Penapis",
   "admin.filtersOn": "Penapis ({{count}})",
   "admin.anyTime": "Bila-bila masa",
-  "admin.exportCsv": "Eksport sebagai CSV",
+  "admin.exportCsv": "Eksport CSV",
 };
