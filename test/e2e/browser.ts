@@ -268,6 +268,9 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
   const begun = await begin(sapa);
+  // So that the owner's account log is not empty.
+  await sapa.call("POST", `/api/users/${busy.id}/view`, { token });
+  await sapa.call("PUT", `/api/users/${busy.id}`, { token, body: { email: "seri@gombak.example.com" } });
   return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
 }
 
@@ -480,6 +483,31 @@ const withPayments = (page: Page) =>
     await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
   });
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
+/** As if the operator had a message for all owners, for this page alone. */
+const withBanner = (level: "info" | "warning") => (page: Page) =>
+  page.route("**/api/users/*", async (route) => {
+    const response = await route.fetch();
+    const texts = {
+      en: "We update the server on Sunday, 29 November, from 6 to 6.30 am. Your agents answer again right afterwards.",
+      ms: "Pelayan dikemas kini pada hari Ahad, 29 November, dari 6.00 hingga 6.30 pagi. Ejen anda menjawab semula selepas itu.",
+    };
+    await route.fulfill({ response, json: { ...(await response.json()), banner: { texts, level, from: "", until: "" } } });
+  });
+/** The administrator looks at an owner's account. */
+async function lookAtAccount(page: Page): Promise<void> {
+  const row = page.locator("tbody tr", { hasText: "kedai-seri.gombak_official" });
+  const more = row.locator("[aria-haspopup=dialog]");
+  if ((await more.count()) > 0) {
+    await more.click();
+    await page.locator("dialog[open] li button").nth(1).click();
+  } else await row.locator("td:last-child button").nth(1).click();
+  await page.locator("#agents-title").waitFor();
+}
+async function openAccountLog(page: Page): Promise<void> {
+  await page.locator("button[aria-controls]").first().click();
+  await page.getByRole("button", { name: /^(?:Account log|Log akaun)$/ }).click();
+  await page.locator("dialog[open] ol li, dialog[open] p.border-t").first().waitFor();
+}
 /** On a wide screen the preview is beside the page. */
 async function seePreview(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 1_024) await page.frameLocator("iframe").getByRole("textbox").waitFor();
@@ -572,6 +600,22 @@ export const SCREENS: readonly Screen[] = [
     as: "busy",
     before: restartingAt("**/api/users/*"),
     ready: "[role=alert]",
+  },
+  { name: "banner", path: () => "/dashboard", as: "busy", before: withBanner("warning"), ready: "aside a, aside button" },
+  { name: "banner-quiet", path: () => "/dashboard", as: "busy", before: withBanner("info"), ready: "aside button" },
+  { name: "account-log", path: () => "/dashboard", as: "busy", ready: "#agents-title", prepare: openAccountLog },
+  { name: "account-log-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title", prepare: openAccountLog },
+  { name: "view", path: () => "/awc?tab=users", as: "admin", ready: "tbody tr", prepare: lookAtAccount },
+  {
+    name: "view-editor",
+    path: () => "/awc?tab=users",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await lookAtAccount(page);
+      await page.locator("a[href^='/editor?chatId=']").first().click();
+      await page.locator("#editor-panel").waitFor();
+    },
   },
   { name: "dashboard-many", path: () => "/dashboard?sort=unanswered", as: "agency", ready: "main nav" },
   { name: "dashboard-none-found", path: () => "/dashboard?q=warung", as: "agency", ready: "main [role=status]:not(:empty)" },
@@ -707,7 +751,8 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("dialog[open]").waitFor();
     },
   },
-  { name: "conversations-empty", path: () => "/conversations/none", as: "empty", ready: "main" },
+  { name: "conversations-gone", path: () => "/conversations/none", as: "empty", ready: "main [role=alert]" },
+  { name: "conversations-empty", path: () => "/conversations/agency-2", as: "agency", ready: "main h2" },
   { name: "conversations", path: ({ chatId }) => `/conversations/${chatId}`, as: "busy", ready: "main li" },
   {
     name: "conversations-older",
