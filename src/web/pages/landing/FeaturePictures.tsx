@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 
-export const AGENT_BUBBLE = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
-export const VISITOR_BUBBLE = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
+const AGENT_BUBBLE = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
+const VISITOR_BUBBLE = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
 
 /** A reply that is being written. */
 export function RepliesPicture() {

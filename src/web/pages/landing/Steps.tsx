@@ -1,9 +1,8 @@
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { AGENT_BUBBLE, ScriptTag, VISITOR_BUBBLE } from "./FeaturePictures.tsx";
+import { currentLanguage } from "../../text/i18n.ts";
+import { STEP_PICTURES, STEP_SIZE } from "./step-pictures.ts";
 
-/** The way from nothing to a live chat, in three steps. Each has a picture made of the screens that the step shows. */
+/** The way from nothing to a live chat, in three steps, each with a picture of the screen that it is about. */
 export function Steps() {
   const { t } = useTranslation("landing");
   return (
@@ -13,24 +12,29 @@ export function Steps() {
           {t("steps.title")}
         </h2>
         <ol className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-12 lg:grid-cols-3">
-          <Step number={1} title={t("steps.paste")} text={t("steps.pasteText")} picture={<PastePicture />} />
-          <Step number={2} title={t("steps.teach")} text={t("steps.teachText")} picture={<TeachPicture />} />
-          <Step number={3} title={t("steps.embed")} text={t("steps.embedText")} picture={<EmbedPicture />} />
+          <Step number={1} title={t("steps.paste")} text={t("steps.pasteText")} picture="paste" />
+          <Step number={2} title={t("steps.teach")} text={t("steps.teachText")} picture="teach" />
+          <Step number={3} title={t("steps.embed")} text={t("steps.embedText")} picture="embed" />
         </ol>
       </div>
     </section>
   );
 }
 
-function Step({ number, title, text, picture }: { number: number; title: string; text: string; picture: ReactNode }) {
+type StepPicture = "paste" | "teach" | "embed";
+
+interface StepProps {
+  number: number;
+  title: string;
+  text: string;
+  picture: StepPicture;
+}
+
+function Step({ number, title, text, picture }: StepProps) {
   return (
     <li className="min-w-0 sm:max-lg:grid sm:max-lg:grid-cols-[20rem_1fr] sm:max-lg:items-center sm:max-lg:gap-x-8">
-      <div
-        aria-hidden="true"
-        className="flex h-52 flex-col justify-center gap-3 rounded-surface border border-base-300 bg-base-100 px-5 text-sm"
-      >
-        {picture}
-      </div>
+      <Picture name={picture} theme="light" className="dark-off" />
+      <Picture name={picture} theme="dark" className="dark-on" />
       <div>
         <h3 className="mt-5 flex items-baseline gap-2.5 text-lg">
           <span className="text-primary tabular-nums">{number}</span>
@@ -42,48 +46,23 @@ function Step({ number, title, text, picture }: { number: number; title: string;
   );
 }
 
-/** Two questions of the guided start, one of them answered. */
-function PastePicture() {
-  const { t } = useTranslation("landing");
-  return (
-    <>
-      <div>
-        <p className="font-semibold">{t("picture.paste.hours")}</p>
-        <p className="mt-1 rounded-control border border-line-strong bg-raised px-3 py-2">{t("picture.training.hours")}</p>
-      </div>
-      <div>
-        <p className="font-semibold">{t("picture.paste.prices")}</p>
-        <p className="mt-1 truncate rounded-control border border-primary bg-raised px-3 py-2 ring-1 ring-primary">
-          {t("picture.paste.answer")}
-          <span className="ms-0.5 inline-block h-3.5 w-px translate-y-0.5 animate-dot bg-base-content" />
-        </p>
-      </div>
-    </>
-  );
+interface PictureProps {
+  name: StepPicture;
+  theme: "light" | "dark";
+  className: string;
 }
 
-/** A question that had no answer, and the entry that it becomes. */
-function TeachPicture() {
-  const { t } = useTranslation("landing");
+/** The text beside it says the same. The browser does not load the picture of the theme that it does not show. */
+function Picture({ name, theme, className }: PictureProps) {
   return (
-    <>
-      <p className={VISITOR_BUBBLE}>{t("picture.teach.question")}</p>
-      <p className={AGENT_BUBBLE}>{t("picture.teach.unknown")}</p>
-      <p className="self-start rounded-control border border-line-strong bg-raised px-3 py-1.5 font-semibold">{t("picture.teach.add")}</p>
-    </>
-  );
-}
-
-/** The script tag, and the line of the set-up list that appears when it works. */
-function EmbedPicture() {
-  const { t } = useTranslation("landing");
-  return (
-    <>
-      <ScriptTag />
-      <p className="flex items-center gap-2 font-semibold text-primary">
-        <Check size={18} strokeWidth={2.25} />
-        {t("picture.embed.live")}
-      </p>
-    </>
+    <img
+      src={`/assets/steps/${STEP_PICTURES[`${name}-${currentLanguage()}-${theme}`]}`}
+      {...STEP_SIZE}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      fetchPriority="low"
+      className={`h-auto w-full rounded-surface border border-base-300 bg-base-100 ${className}`}
+    />
   );
 }

@@ -1,0 +1,17 @@
+/** Made by scripts/landing-pictures.ts: the pictures of the three steps, by step, language and theme. */
+export const STEP_PICTURES = {
+  "paste-en-light": "paste-en-light-a2c2cb6d17ed.webp",
+  "paste-en-dark": "paste-en-dark-43964882957a.webp",
+  "teach-en-light": "teach-en-light-da3f9e2c677c.webp",
+  "teach-en-dark": "teach-en-dark-b4b7fe3395ff.webp",
+  "embed-en-light": "embed-en-light-1ca50d7a3925.webp",
+  "embed-en-dark": "embed-en-dark-bad59a64ce42.webp",
+  "paste-ms-light": "paste-ms-light-851f0b9bc1fd.webp",
+  "paste-ms-dark": "paste-ms-dark-6091e80bca1c.webp",
+  "teach-ms-light": "teach-ms-light-b265cb7ddeb5.webp",
+  "teach-ms-dark": "teach-ms-dark-a56e96445b2a.webp",
+  "embed-ms-light": "embed-ms-light-dccca1bc71cf.webp",
+  "embed-ms-dark": "embed-ms-dark-d7fff6739302.webp",
+} as const;
+/** CSS pixels. */
+export const STEP_SIZE = { width: 400, height: 280 };
