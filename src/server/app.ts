@@ -55,6 +55,7 @@ import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { spendingRoutes } from "./spending/routes.ts";
+import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
 import { setupRoutes } from "./users/setup-routes.ts";
@@ -218,6 +219,7 @@ export function createApp(deps: AppDeps) {
       return http.errorResponse(error, request);
     })
     .use(accountRoutes({ ...deps, ...parts }))
+    .use(accountAdminRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin }))
     .use(knowledgeRoutes({ db, clock, http }))
     .use(fileRoutes({ ...deps, http }))

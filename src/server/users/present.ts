@@ -3,12 +3,13 @@ import { presentPlan } from "../../contract/present-plan.ts";
 import type { AdminUser, SessionUser } from "../../contract/user.ts";
 import type { Account } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
-import { effectivePlanId } from "../plans/allowance.ts";
+import { effectivePlanId, findPlanOf } from "../plans/allowance.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
 import { usedInMonthBy } from "../plans/usage-store.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Reader } from "../platform/storage/db.ts";
 
-export function presentUser(account: Account, plan: StoredPlan, now: number): SessionUser {
+function presentUser(account: Account, plan: StoredPlan, now: number): SessionUser {
   const isRunning = account.planValidUntil !== null && account.planValidUntil > now;
   return {
     id: account.id,
@@ -20,6 +21,12 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
     plan: presentPlan(plan),
     planValidUntil: isRunning ? new Date(account.planValidUntil ?? 0).toISOString() : null,
   };
+}
+
+/** An account with the plan that applies to it now. */
+export async function presentAccount({ db, clock }: { db: Reader; clock: Clock }, account: Account): Promise<SessionUser> {
+  const now = clock.now();
+  return presentUser(account, await findPlanOf(db, account), now);
 }
 
 /** The rows of the administrator's list, with each account's agents and its messages in a month (YYYY-MM). */

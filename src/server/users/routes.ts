@@ -4,7 +4,7 @@ import { userApi } from "../../contract/calls/users.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { isSetupDone } from "../../contract/setup.ts";
-import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
+import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
@@ -15,7 +15,6 @@ import {
   findByEmail,
   findByUsername,
   keyOf,
-  listAccounts,
   renameAccount,
   setAccountName,
   setPasswordHash,
@@ -27,11 +26,9 @@ import { listAccountLog } from "../audit/store.ts";
 import { presentNotice } from "../notices/present.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
-import { findPlanOf } from "../plans/allowance.ts";
-import { listUsageDays, usedInMonth } from "../plans/usage-store.ts";
-import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
+import { usedInMonth } from "../plans/usage-store.ts";
+import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { addressKey } from "../platform/http/address.ts";
 import { Reply } from "../platform/http/answer.ts";
@@ -45,14 +42,14 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
-import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount, viewAccount } from "./administer.ts";
-import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
+import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
-import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
-import { presentForAdmin, presentUser } from "./present.ts";
+import { presentAccount } from "./present.ts";
 import { ownHostsOf, readSetup } from "./setup.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
+import { readUsage } from "./usage.ts";
+import { findVisible } from "./visible.ts";
 
 interface Deps {
   config: Config;
@@ -74,7 +71,6 @@ const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES }
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
 /** A search reads the names of all agents of an account. */
 const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
-const EXPORTS: RateRule = { name: "users.export", max: 20, perMs: 60_000 };
 /** How many addresses that an owner has signed in from are remembered. */
 const MAX_FAMILIAR = 20;
 
@@ -92,38 +88,9 @@ export function accountRoutes(deps: Deps) {
   const guesses = new Guesses({ ...deps, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
   const hashOf = (from: string) => deps.keys.digest(from, "address");
 
-  const present = async (account: Account) => {
-    const now = clock.now();
-    return presentUser(account, await findPlanOf(db, account), now);
-  };
-
-  /** The viewer's own account, or any account if the viewer is the administrator. */
-  const findVisible = async (viewer: Viewer, id: string | undefined): Promise<Account> => {
-    const account = id !== undefined && (viewer.accountId === id || viewer.role === "admin") ? await findAccount(db, id) : undefined;
-    if (!account || account.role === "system") throw notFound();
-    return account;
-  };
   const findSelf = async (viewer: Viewer, id: string | undefined): Promise<Account> => {
     if (viewer.accountId !== id) throw notFound();
-    return findVisible(viewer, id);
-  };
-
-  /** A row for each of the last `count` days, and each agent's messages in the current month. */
-  const readUsage = async (accountId: string, count: number): Promise<{ days: UsageDay[]; inMonth: Map<string, number> }> => {
-    const today = dayOf(clock.now(), deps.config.tz);
-    const days = lastDays(today, count).map((day): UsageDay => ({ day, total: 0, agents: {} }));
-    const byDay = new Map(days.map((row) => [row.day, row]));
-    const inMonth = new Map<string, number>();
-    const firstOfMonth = `${today.slice(0, 7)}-01`;
-    const [since = today] = [days[0]?.day ?? today, firstOfMonth].sort();
-    for (const { day, agentId, messages } of await listUsageDays(db, accountId, since)) {
-      if (day >= firstOfMonth) inMonth.set(agentId, (inMonth.get(agentId) ?? 0) + messages);
-      const row = byDay.get(day);
-      if (!row) continue;
-      row.agents[agentId] = messages;
-      row.total += messages;
-    }
-    return { days, inMonth };
+    return findVisible(db, viewer, id);
   };
 
   /** `from` is the client's address; password attempts from it at this account are not slowed down from now on. */
@@ -133,15 +100,15 @@ export function accountRoutes(deps: Deps) {
       await noteFamiliarAddress(tx, account.id, hashOf(from), MAX_FAMILIAR);
       return startSession(tx, account.id);
     });
-    return { ...(await present(account)), token };
+    return { ...(await presentAccount(deps, account)), token };
   };
 
   const createUser = http.forAdmin(userApi.createUser, async ({ viewer, body, address }) =>
-    present(await makeAccount(deps, { actor: viewer, address }, body)),
+    presentAccount(deps, await makeAccount(deps, { actor: viewer, address }, body)),
   );
   const updateUser = http.forAdmin(userApi.updateUser, async ({ viewer, params, body, address }) => {
     await editAccount(administer, { actor: viewer, address }, params.id, body);
-    return present(await findVisible(viewer, params.id));
+    return presentAccount(deps, await findVisible(db, viewer, params.id));
   });
 
   return mount("accounts", [
@@ -173,29 +140,14 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.logOut, { endsView: true }, async ({ viewer }) => {
       await endSession(db, viewer.tokenHash);
     }),
-    http.endpoint(userApi.listUsers, async ({ query }) => {
-      const { page, limit, sort, order, q, plan, status } = query;
-      const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
-      const view = { sort, order, limit, offset: (page - 1) * limit };
-      const { accounts, total } = await listAccounts(db, filter, view);
-      const users = await presentForAdmin(db, accounts, monthOf(db.now, deps.config.tz));
-      return { users, total, totalPages: pagesOf(total, limit) };
-    }),
-    http.endpoint(userApi.exportUsers, { limit: EXPORTS }, async ({ query }) => {
-      const { q, plan, status } = query;
-      const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
-      const slices = readUsers(db, filter, monthOf(db.now, deps.config.tz));
-      const parts = csvParts(USER_COLUMNS, slices, userCells, () => clock.sleep(0));
-      return http.download(`sapa-users-${dayOf(clock.now(), deps.config.tz)}.csv`, CSV_TYPE, parts);
-    }),
     http.endpoint(accountApi.fetchUser, async ({ viewer, params, request }) => {
-      const account = await findVisible(viewer, params.id);
+      const account = await findVisible(db, viewer, params.id);
       const month = monthOf(clock.now(), deps.config.tz);
       const [user, agents, used, usage, paid] = await Promise.all([
-        present(account),
+        presentAccount(deps, account),
         listAgents(db, account.id),
         usedInMonth(db, account.id, month),
-        readUsage(account.id, USAGE_DAYS),
+        readUsage(deps, account.id, USAGE_DAYS),
         listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
       ]);
       const limits = account.role === "owner" ? user.plan : null;
@@ -222,11 +174,11 @@ export function accountRoutes(deps: Deps) {
       return new Reply(details, { headers: { "cache-control": "private, no-store" } });
     }),
     http.endpoint(accountApi.fetchUsage, async ({ viewer, params, query }) => {
-      const account = await findVisible(viewer, params.id);
-      return { days: (await readUsage(account.id, query.days)).days };
+      const account = await findVisible(db, viewer, params.id);
+      return { days: (await readUsage(deps, account.id, query.days)).days };
     }),
     http.endpoint(accountApi.listAgents, { limit: AGENT_LISTS }, async ({ viewer, params, query }) => {
-      const account = await findVisible(viewer, params.id);
+      const account = await findVisible(db, viewer, params.id);
       return findAgentPage(db, account.id, monthOf(clock.now(), deps.config.tz), query);
     }),
     http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ viewer, params, body }) => {
@@ -244,38 +196,13 @@ export function accountRoutes(deps: Deps) {
       } catch (error) {
         throw asTaken(error);
       }
-      return present({ ...account, username, name, email });
-    }),
-    http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
-      await deleteAccount(administer, { actor: viewer, address }, params.id);
-      return { message: "User deleted." };
-    }),
-    http.endpoint(userApi.restoreUser, async ({ viewer, params, address }) => {
-      await restoreAccount(administer, { actor: viewer, address }, params.id);
-      return { message: "User restored." };
-    }),
-    http.endpoint(userApi.suspendUser, async ({ viewer, params, address }) => {
-      await suspendAccount(db, { actor: viewer, address }, params.id, true);
-      return { message: "User suspended." };
-    }),
-    http.endpoint(userApi.viewUser, async ({ viewer, params, address }) => {
-      const { token, expiresAt } = await viewAccount(db, { actor: viewer, address }, params.id);
-      return { ...(await present(await findVisible(viewer, params.id))), token, expiresAt: new Date(expiresAt).toISOString() };
+      return presentAccount(deps, { ...account, username, name, email });
     }),
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
-      const account = await findVisible(viewer, params.id);
+      const account = await findVisible(db, viewer, params.id);
       const { page, limit } = query;
       const { rows, total } = await listAccountLog(db, account.id, { limit, offset: (page - 1) * limit });
       return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
-    }),
-    http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) => createInvitation(db, { actor: viewer, address }, body)),
-    http.endpoint(userApi.listInvitations, async ({ query }) => readInvitations(db, query)),
-    http.endpoint(userApi.deleteInvitation, async ({ viewer, params, address }) => {
-      await withdrawInvitation(db, { actor: viewer, address }, params.id);
-    }),
-    http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
-      await suspendAccount(db, { actor: viewer, address }, params.id, false);
-      return { message: "User unsuspended." };
     }),
     http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
       const account = await findSelf(viewer, params.id);
