@@ -58,7 +58,7 @@ export function OwnerBanner() {
   return (
     <aside aria-label={t("banner.label")}>
       <BannerBox banner={banner}>
-        <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("dismiss")} onClick={close}>
+        <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
           <X size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </BannerBox>
