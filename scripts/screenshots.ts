@@ -1,7 +1,7 @@
 /**
  * Takes pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
- * Needs dist/sapa. `bun run screenshots [name…] [--ms]` takes only the screens whose name contains one of the words,
- * or all in Malay. `--readme` takes the README's three instead, into docs/pictures.
+ * Needs dist/sapa. `bun run screenshots [name…] [--without=name,…] [--ms]` takes only the screens whose name contains one
+ * of the words and none of those after `--without`, or all in Malay. `--readme` takes the README's three instead, into docs/pictures.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,12 +15,16 @@ const README_SCREENS = ["landing", "editor-appearance", "dashboard"];
 const README_SIZE = { width: 1280, height: 800 };
 const WIDTHS = [PHONE, TABLET, DESKTOP];
 const THEMES = ["light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
 /** The minimum height of a picture. */
 const HEIGHTS: Record<number, number> = { [PHONE]: 844, [TABLET]: 1024, [DESKTOP]: 900 };
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const language = process.argv.includes("--ms") ? "ms" : "en";
-const wanted = SCREENS.filter((screen) => words.length === 0 || words.some((word) => screen.name.includes(word)));
+const without = process.argv.flatMap((word) => (word.startsWith("--without=") ? word.slice("--without=".length).split(",") : []));
+const wanted = SCREENS.filter(
+  ({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)),
+);
 
 /** Waits for fonts, pictures and animations. */
 async function settle(page: Page): Promise<void> {
@@ -29,17 +33,26 @@ async function settle(page: Page): Promise<void> {
   await Bun.sleep(250);
 }
 
-async function take(web: Web, made: Furnished, screen: Screen, width: number): Promise<void> {
+/** Opens a screen, in its state and in a window that is as high as the page. */
+async function open(web: Web, made: Furnished, screen: Screen, { width, theme }: { width: number; theme: Theme }): Promise<Page> {
   const height = HEIGHTS[width] ?? 900;
   const as = screen.as && made[screen.as];
-  const page = await web.visit({ path: screen.path(made), as, width, height, language, before: screen.before });
+  const page = await web.visit({ path: screen.path(made), as, width, height, theme, language, before: screen.before });
   await page.locator(screen.ready).first().waitFor();
   await screen.prepare?.(page);
   // A window as high as the page shows all of it, with fixed bars at its edge. Dialogs keep the original height.
   const isDialog = (await page.locator("dialog[open]").count()) > 0;
   const needed = await page.evaluate(() => document.documentElement.scrollHeight);
   if (!isDialog && needed > height) await page.setViewportSize({ width, height: needed });
+  return page;
+}
+
+async function take(web: Web, made: Furnished, screen: Screen, width: number): Promise<void> {
+  let page = await open(web, made, screen, { width, theme: "light" });
   for (const theme of THEMES) {
+    // A widget reads the theme when it is loaded.
+    const hasWidget = page.frames().length > 1 || new URL(page.url()).pathname.startsWith("/embed/");
+    if (theme === "dark" && hasWidget) page = await open(web, made, screen, { width, theme });
     await page.emulateMedia({ colorScheme: theme });
     await settle(page);
     await page.screenshot({ path: join(OUT, `${screen.name}-${width}-${theme}${language === "ms" ? "-ms" : ""}.png`) });

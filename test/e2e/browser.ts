@@ -482,6 +482,19 @@ const withPayments = (page: Page) =>
     }));
     await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
   });
+const RECEIPT = {
+  number: 118,
+  date: "2026-09-03T08:00:00.000Z",
+  planName: "Pro Yearly",
+  months: 12,
+  amount: 47_040,
+  billId: "8X0Iyzaw",
+  byHand: false,
+  method: "billplz",
+  sandbox: false,
+  operator: { name: "Sapa Malaysia Sdn. Bhd.", address: "12, Jalan Ampang\n50450 Kuala Lumpur" },
+  paidBy: { username: "Kedai Seri Gombak", email: "kedai-seri.gombak_official@example.com" },
+};
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 /** As if the operator had a message for all owners, for this page alone. */
 const withBanner = (level: "info" | "warning") => (page: Page) =>
@@ -629,6 +642,24 @@ export const SCREENS: readonly Screen[] = [
     ready: "[role=alert]",
   },
   {
+    name: "receipt",
+    path: () => "/receipt/payment-1",
+    as: "busy",
+    before: (page) => page.route("**/api/payments/*/receipt", (route) => route.fulfill({ json: RECEIPT })),
+    ready: "article dl",
+  },
+  {
+    name: "account-details",
+    path: () => "/dashboard",
+    as: "busy",
+    ready: "#agents-title",
+    prepare: async (page) => {
+      await page.locator("button[aria-controls]").first().click();
+      await page.locator("header button.w-full").first().click();
+      await page.locator("dialog[open] form").waitFor();
+    },
+  },
+  {
     name: "account-menu",
     path: () => "/dashboard",
     as: "busy",
@@ -683,6 +714,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText(/^(?:Undo|Buat asal)$/i).waitFor();
     },
   },
+  { name: "editor-gone", path: () => "/editor?chatId=no-such-agent", as: "busy", ready: "main h1, main [role=alert]" },
   { name: "editor-new", path: () => "/editor", as: "empty", ready: "#editor-panel input" },
   { name: "editor-basic", path: editor, as: "busy", ready: "#editor-panel input" },
   { name: "editor-appearance", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("appearance") },
@@ -755,6 +787,17 @@ export const SCREENS: readonly Screen[] = [
   { name: "conversations-empty", path: () => "/conversations/agency-2", as: "agency", ready: "main h2" },
   { name: "conversations", path: ({ chatId }) => `/conversations/${chatId}`, as: "busy", ready: "main li" },
   {
+    name: "conversations-open",
+    path: ({ chatId }) => `/conversations/${chatId}`,
+    as: "busy",
+    ready: "main li",
+    prepare: async (page) => {
+      await page.locator("main li a").first().click();
+      await page.locator("main ol li").first().waitFor();
+    },
+  },
+  { name: "conversations-none-found", path: ({ chatId }) => `/conversations/${chatId}?q=warung`, as: "busy", ready: "main .btn-line" },
+  {
     name: "conversations-older",
     path: ({ chatId }) => `/conversations/${chatId}?q=open`,
     as: "busy",
@@ -767,6 +810,7 @@ export const SCREENS: readonly Screen[] = [
     ready: "main li",
   },
   { name: "plans", path: () => "/plans", as: "empty", ready: "main li button" },
+  { name: "plans-paid", path: () => "/plans", as: "busy", ready: "main li button" },
   {
     name: "plans-refused",
     path: () => "/plans",
