@@ -31,7 +31,7 @@ function Ask({ question, guide: { answers, changeAnswers } }: { question: Questi
       {(control) => (
         <textarea
           {...control}
-          className="textarea field-sizing-content min-h-12"
+          className="textarea field-sizing-content max-h-72 min-h-12"
           rows={1}
           value={answers[question]}
           maxLength={KNOWLEDGE_MAX.entryLength}

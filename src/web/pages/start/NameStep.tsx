@@ -3,6 +3,7 @@ import { AGENT_NAME_MAX } from "../../../contract/agent.ts";
 import { AGENT_FIELDS } from "../../../contract/agent-fields.ts";
 import { Field, TextField } from "../../ui/forms/Field.tsx";
 import { useMoods } from "../editor/fields/moods.ts";
+import { greetingOf } from "./greeting.ts";
 import type { Guide } from "./use-guide.ts";
 
 /** The moods that most businesses choose; the editor has all of them. */
@@ -12,8 +13,8 @@ const USUAL: readonly string[] = ["mesra dan santai", "profesional dan formal", 
 export function NameStep({ guide: { draft, change, problems } }: { guide: Guide }) {
   const { t } = useTranslation("start");
   const rename = (chatName: string) => {
-    const isOurs = draft.defaultMessage === t("guide.greetingText", { name: draft.chatName });
-    change({ chatName, ...(isOurs ? { defaultMessage: t("guide.greetingText", { name: chatName }) } : {}) });
+    const isOurs = draft.defaultMessage === greetingOf(draft.chatName, t);
+    change({ chatName, ...(isOurs ? { defaultMessage: greetingOf(chatName, t) } : {}) });
   };
   return (
     <>

@@ -13,6 +13,7 @@ import { type Draft, draftOf, emptyDraft, isSameDraft } from "../editor/fields/d
 import { type EditorLimits, type Problems, problemsOf } from "../editor/fields/form.ts";
 import { useAgentSave } from "../editor/use-agent-save.ts";
 import { type Answers, compareEntries, composeEntries, findAnswers, type Headings, longest, NO_ANSWERS, QUESTIONS } from "./answers.ts";
+import { greetingOf } from "./greeting.ts";
 import { forget, keep, readKept } from "./kept.ts";
 import type { StepName } from "./StepList.tsx";
 import { fetchEntries } from "./start-queries.ts";
@@ -121,11 +122,11 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
 }
 
 /** A new agent is called like the business, and greets in the language of the page. */
-function firstDraft({ displayName }: SessionUser, t: (key: "guide.greetingText", values: { name: string }) => string): Draft {
+function firstDraft({ displayName }: SessionUser, t: Parameters<typeof greetingOf>[1]): Draft {
   return {
     ...emptyDraft(),
     chatName: displayName,
     mood: "mesra dan santai",
-    defaultMessage: t("guide.greetingText", { name: displayName }),
+    defaultMessage: greetingOf(displayName, t),
   };
 }
