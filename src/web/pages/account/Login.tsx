@@ -44,7 +44,7 @@ export function Login() {
       <PageTitle>{t("login.title")}</PageTitle>
       <h1 className="text-3xl">{t("login.title")}</h1>
       <p className="mt-2 text-quiet">{t("login.lead")}</p>
-      <Form noValidate onSubmit={submit} refusal={isChecked ?? logIn.error} className="mt-6 space-y-2">
+      <Form noValidate onSubmit={submit} refusal={isChecked ?? logIn.error} className="mt-6 space-y-3">
         {!logIn.error && lastSessionEnd() === "refused" && (
           <Alert tone="warning" className="mb-4">
             {t("login.sessionEnded")}

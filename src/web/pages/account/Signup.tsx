@@ -75,7 +75,7 @@ export function Signup() {
       <PageTitle>{t("signup.title")}</PageTitle>
       <h1 className="text-3xl">{t("signup.title")}</h1>
       <p className="mt-2 text-quiet">{t("signup.lead")}</p>
-      <Form noValidate onSubmit={submit} refusal={found ?? signUp.error} className="mt-6 space-y-2">
+      <Form noValidate onSubmit={submit} refusal={found ?? signUp.error} className="mt-6 space-y-3">
         <TextField
           label={t("field.username")}
           hint={<UsernameHint typed={values.username} />}
@@ -86,7 +86,14 @@ export function Signup() {
           autoFocus
           {...bind("username")}
         />
-        <TextField label={t("field.email")} type="email" autoComplete="username" maxLength={EMAIL_MAX} {...bind("email")} />
+        <TextField
+          label={t("field.email")}
+          hint={t("signup.emailHint")}
+          type="email"
+          autoComplete="username"
+          maxLength={EMAIL_MAX}
+          {...bind("email")}
+        />
         <PasswordField
           label={t("field.password")}
           hint={t("password.rule")}

@@ -7,6 +7,7 @@ export const entrance: TextsOf<typeof english> = {
   "signup.lead": "Ejen pertama anda boleh mula menjawab dalam beberapa minit.",
   "signup.usernameHint": "Nama perniagaan anda pun boleh, contohnya Rotan Meru.",
   "signup.usernameWillBe": "Anda akan log masuk sebagai {{username}}.",
+  "signup.emailHint": "Untuk log masuk, dan pada resit anda.",
   "signup.needUsername": "Masukkan nama pengguna",
   "signup.needLetters": "Gunakan sekurang-kurangnya satu huruf a hingga z, atau angka",
   "signup.wrongEmail": "Sila masukkan alamat e-mel yang sah",
