@@ -42,6 +42,11 @@ export function AgentFilters({ address, found }: { address: AgentListAddress; fo
       <p role="status" className="mt-2 text-sm text-quiet empty:hidden">
         {view.search !== "" && found !== undefined && result}
       </p>
+      {found === 0 && (
+        <button type="button" className="btn btn-line btn-sm mt-3 max-sm:min-h-11" onClick={() => narrow({ search: "" })}>
+          {t("agents.showAll")}
+        </button>
+      )}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
         </h2>
         <div className="flex flex-wrap gap-2">
           {isAtLimit && (
-            <Link to="/plans" className="btn btn-accent">
+            <Link to="/plans" className="btn btn-line max-sm:flex-1">
               {t("agents.upgrade")}
               <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
             </Link>
@@ -76,7 +76,7 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
   );
   if (isDisabled) {
     return (
-      <button type="button" className="btn btn-primary" disabled title={t("agents.limitReached")}>
+      <button type="button" className="btn btn-primary max-sm:flex-1" disabled title={t("agents.limitReached")}>
         {content}
       </button>
     );
@@ -94,7 +94,7 @@ function Total({ used }: { used: number | null }) {
     <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-base-300 pb-2 text-sm text-quiet">
       <h3 className="font-semibold tracking-normal">{t("agents.active")}</h3>
       <p>
-        {t("agents.total")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(used ?? 0)}</span>
+        {t("agents.total")} <span className="ms-1 font-semibold text-base-content tabular-nums">{formatNumber(used ?? 0)}</span>
       </p>
     </div>
   );
@@ -165,7 +165,7 @@ function DeletedRow({ messages }: { messages: number }) {
     <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-base-300 py-3 text-sm text-quiet">
       {t("agents.ofDeleted")}
       <span>
-        {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(messages)}</span>
+        {t("agents.messages")} <span className="ms-1 font-semibold text-base-content tabular-nums">{formatNumber(messages)}</span>
       </span>
     </p>
   );

@@ -24,16 +24,17 @@ export function AgentRow({ agent, isBusy, onDelete, onDuplicate }: AgentRowProps
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 py-4 md:grid-cols-[auto_1fr_auto]">
       <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />
       <div className="min-w-0">
-        <p id={nameId} className="truncate text-lg font-semibold">
+        <p id={nameId} className="line-clamp-2 text-lg leading-snug font-semibold">
           {name}
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
           {agent.paused && <span className="font-semibold text-base-content">{t("agents.paused")}</span>}
           <span>
-            {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(agent.messageCount)}</span>
+            {t("agents.messages")}{" "}
+            <span className="ms-0.5 font-semibold text-base-content tabular-nums">{formatNumber(agent.messageCount)}</span>
           </span>
           <span title={formatDateTime(agent.lastUpdate)}>
-            {t("agents.updated")} <span className="text-base-content tabular-nums">{formatDate(agent.lastUpdate)}</span>
+            {t("agents.updated")} <span className="ms-0.5 text-base-content tabular-nums">{formatDate(agent.lastUpdate)}</span>
           </span>
           {!!agent.unanswered && <Unanswered agent={agent} count={agent.unanswered} />}
         </p>

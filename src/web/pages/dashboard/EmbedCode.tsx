@@ -41,7 +41,7 @@ export function EmbedDialog({ chatId, onClose: close }: { chatId: string; onClos
   return (
     <Dialog title={t("embed.title")} onClose={close} wide grows>
       {session.user ? <OwnWays user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
-      <div className="mt-6 flex justify-end">
+      <div className="sticky bottom-0 z-1 -mx-6 mt-6 -mb-6 flex justify-end border-t border-base-300 bg-raised px-6 py-3">
         <button type="button" className="btn btn-line" onClick={close}>
           {t("embed.close")}
         </button>
@@ -162,7 +162,7 @@ function Instructions() {
         legend={t("embed.where")}
         value={platform}
         onChange={setPlatform}
-        options={PLATFORMS.map((value) => ({ value, label: names[value] }))}
+        options={PLATFORMS.map((value) => ({ value, label: names[value], ...(value === "gtm" ? { short: "GTM" } : {}) }))}
       />
       <ol className="mt-3 list-decimal space-y-1 ps-5 marker:text-quiet">
         {steps[platform].split("\n").map((step) => (

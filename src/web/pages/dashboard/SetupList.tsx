@@ -54,7 +54,7 @@ function Step({ step, setup }: { step: SetupStep; setup: Setup }) {
     <li className="min-w-0">
       <Link
         to={placeOf(step, setup)}
-        className="flex min-h-11 items-center gap-3 rounded-lg px-2 py-1.5 hover:bg-base-200 sm:px-3 lg:h-full lg:items-start"
+        className="flex min-h-11 items-center gap-3 rounded-lg px-2 text-base-content py-1.5 hover:bg-base-200 sm:px-3 lg:h-full lg:items-start"
       >
         <span
           aria-hidden="true"
@@ -63,7 +63,7 @@ function Step({ step, setup }: { step: SetupStep; setup: Setup }) {
           {isDone && <Check size={13} strokeWidth={3} />}
         </span>
         <span className="min-w-0">
-          <span className={`block ${isDone ? "" : "font-semibold"}`}>
+          <span className={`block ${isDone ? "" : "font-semibold underline decoration-line-strong decoration-1 underline-offset-4"}`}>
             {t(`begin.${step}`)}
             {isDone && <span className="sr-only">: {t("begin.stepDone")}</span>}
           </span>
