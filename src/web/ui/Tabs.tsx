@@ -6,6 +6,9 @@ export const tabId = (name: string) => `tab-${name}`;
 /** At least as wide as the space after the last tab, in pixels. */
 const PADDING = 24;
 
+/** The width of the fade at the right edge, in pixels. */
+const FADE = 48;
+
 /** Whether tabs are hidden beyond the right edge; a fade shows it. */
 function useHasMore(list: RefObject<HTMLDivElement | null>): boolean {
   const [hasMore, setHasMore] = useState(false);
@@ -43,7 +46,7 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
     const chosen = row?.querySelector<HTMLElement>(`#${tabId(tab)}`);
     if (!row || !chosen) return;
     const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    row.scrollLeft += Math.min(inner.left - outer.left, 0) + Math.max(inner.right - outer.right, 0);
+    row.scrollLeft += Math.min(inner.left - outer.left, 0) + Math.max(inner.right + FADE - outer.right, 0);
   }, [tab]);
   const hasMore = useHasMore(list);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { ImageOff } from "lucide-react";
+import { Image, ImageOff } from "lucide-react";
 import { useState } from "react";
 
 interface ThumbnailProps {
@@ -11,6 +11,7 @@ interface ThumbnailProps {
 /** A small square image, or a placeholder. No referrer is sent to the image's host. */
 export function Thumbnail({ address, className, onBroken }: ThumbnailProps) {
   const [broken, setBroken] = useState("");
+  const Placeholder = address === "" ? Image : ImageOff;
   return (
     <span
       className={`grid shrink-0 place-items-center overflow-hidden rounded-control border border-base-300 bg-base-200 text-quiet ${className}`}
@@ -28,7 +29,7 @@ export function Thumbnail({ address, className, onBroken }: ThumbnailProps) {
           }}
         />
       ) : (
-        <ImageOff size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Placeholder size={16} strokeWidth={1.75} aria-hidden="true" />
       )}
     </span>
   );

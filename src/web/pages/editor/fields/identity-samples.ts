@@ -11,8 +11,9 @@ export function identityFor(user) {
   const name = user.name ?? "";
   const email = user.email ?? "";
   const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
-  const signed = ["CHAT_ID", id, name, email, expires].join("\\n");
-  const hash = createHmac("sha256", process.env.SAPA_IDENTIFY_SECRET).update(signed).digest("hex");
+  const signed = ["CHAT_ID", id, name, email, expires];
+  const hmac = createHmac("sha256", process.env.SAPA_IDENTIFY_SECRET);
+  const hash = hmac.update(signed.join("\\n")).digest("hex");
   return { id, name, email, expires, hash };
 }`;
 
@@ -32,12 +33,16 @@ const PYTHON = `import hashlib, hmac, os, time
 
 # user: who is signed in on your site
 def identity_for(user):
-    id, name, email = str(user["id"]), user.get("name") or "", user.get("email") or ""
+    id = str(user["id"])
+    name = user.get("name") or ""
+    email = user.get("email") or ""
     expires = int(time.time()) + 24 * 3600
-    signed = "\\n".join(["CHAT_ID", id, name, email, str(expires)])
+    fields = ["CHAT_ID", id, name, email, str(expires)]
+    signed = "\\n".join(fields).encode()
     key = os.environ["SAPA_IDENTIFY_SECRET"].encode()
-    hash = hmac.new(key, signed.encode(), hashlib.sha256).hexdigest()
-    return {"id": id, "name": name, "email": email, "expires": expires, "hash": hash}`;
+    hash = hmac.new(key, signed, hashlib.sha256).hexdigest()
+    return {"id": id, "name": name, "email": email,
+            "expires": expires, "hash": hash}`;
 
 const SAMPLES: Record<SampleLanguage, string> = { node: NODE, php: PHP, python: PYTHON };
 
@@ -48,6 +53,8 @@ export function identitySample(language: SampleLanguage, chatId: string): string
 
 /** Sample code for the page, which passes on what the server's function returned. */
 export const PAGE_SAMPLE = `<script>
-  window.sapa = window.sapa || function () { (sapa.q = sapa.q || []).push(arguments); };
+  window.sapa = window.sapa || function () {
+    (sapa.q = sapa.q || []).push(arguments);
+  };
   sapa("identify", IDENTITY_FROM_YOUR_SERVER);
 </script>`;

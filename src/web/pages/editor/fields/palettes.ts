@@ -19,7 +19,7 @@ const {
 /** Sets of matching colours. The first one has the default colours. */
 export const PALETTES: readonly Palette[] = [
   {
-    name: "Sapa",
+    name: "Nila",
     colours: {
       userChatboxColor,
       botBackgroundColor,
