@@ -17,7 +17,7 @@ export function LogoMark({ size = 26 }: { size?: number }) {
 /** The mark and the name. With `isMarkOnPhones`, phones show only the mark. */
 export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
   return (
-    <span className="inline-flex items-center gap-2 text-lg font-bold tracking-tight">
+    <span className="inline-flex items-center gap-2 text-lg text-base-content font-bold tracking-tight">
       <LogoMark />
       <span className={isMarkOnPhones ? "max-sm:sr-only" : ""}>Sapa</span>
     </span>
