@@ -46,10 +46,10 @@ export function ImproveEntry({ chatId, source, question, onSaved }: ImproveEntry
   const isGone = open.error instanceof ApiError && open.error.status === 404;
   return (
     <>
-      {source && (
+      {source && editing === null && (
         <p className="break-words">
           <span className="block font-semibold">{source.title}</span>
-          {editing === null && source.quote !== source.title && (
+          {source.quote !== source.title && (
             <q dir="auto" className="text-sm text-quiet">
               {source.quote}
             </q>

@@ -58,7 +58,11 @@ function Outcome({ trial, chatId, onChanged }: { trial: Trial; chatId: string | 
   const isAnswered = trial.state === "answered";
   return (
     <div className="mt-3 min-h-0 overflow-y-auto">
-      <p role="status" dir="auto" className={`break-words whitespace-pre-wrap ${trial.state === "failed" ? "text-error" : ""}`}>
+      <p
+        role="status"
+        dir="auto"
+        className={`w-fit max-w-full break-words whitespace-pre-wrap ${trial.state === "failed" ? "text-error" : "rounded-2xl rounded-es-md bg-bubble px-4 py-2.5"}`}
+      >
         {trial.answer === "" ? t("try.waiting") : trial.answer}
       </p>
       {isAnswered && trial.sources.length > 0 && (
