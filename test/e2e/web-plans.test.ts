@@ -333,6 +333,7 @@ describe("the payment pages", () => {
       expect(pathOf(page)).toStartWith("/payment/redirect");
       await releaseTimers(page);
       await page.waitForURL("**/plans");
+      await page.getByText("Your plan has not changed.").waitFor();
     }
   });
 

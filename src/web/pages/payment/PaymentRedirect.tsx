@@ -9,6 +9,7 @@ import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { FAILED_PAYMENT } from "../plans/FailedPayment.tsx";
 import { PaymentShell } from "./PaymentShell.tsx";
 
 const REDIRECT_MS = 3_000;
@@ -67,12 +68,12 @@ async function verify(payment: BillplzReturn, signal: AbortSignal): Promise<bool
   }
 }
 
-function useRedirect(to: string) {
+function useRedirect(to: string, state?: object) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(to, { replace: true }), REDIRECT_MS);
+    const timer = setTimeout(() => void navigate(to, { replace: true, state }), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [navigate, to]);
+  }, [navigate, to, state]);
 }
 
 function Paid() {
@@ -88,9 +89,10 @@ function Paid() {
     <PaymentShell
       icon={<CircleCheck size={40} strokeWidth={1.5} aria-hidden="true" className="text-primary" />}
       title={t("payment.success")}
-      text={t("payment.toDashboard")}
+      text={t("payment.paidText")}
+      next={t("payment.toDashboard")}
     >
-      <Link to="/dashboard" replace className="link-plain mt-6 self-start">
+      <Link to="/dashboard" replace className="btn btn-primary mt-4 self-start">
         {t("payment.goNow")}
       </Link>
     </PaymentShell>
@@ -99,14 +101,15 @@ function Paid() {
 
 function Failed() {
   const { t } = useTranslation("plans");
-  useRedirect("/plans");
+  useRedirect("/plans", FAILED_PAYMENT);
   return (
     <PaymentShell
       icon={<CircleX size={40} strokeWidth={1.5} aria-hidden="true" className="text-error" />}
       title={t("payment.failed")}
-      text={t("payment.toPlans")}
+      text={t("payment.failedText")}
+      next={t("payment.toPlans")}
     >
-      <Link to="/plans" replace className="link-plain mt-6 self-start">
+      <Link to="/plans" replace state={FAILED_PAYMENT} className="btn btn-primary mt-4 self-start">
         {t("payment.goNow")}
       </Link>
     </PaymentShell>

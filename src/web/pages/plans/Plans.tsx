@@ -13,6 +13,7 @@ import { Alert, RetryAlert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
+import { FailedPayment } from "./FailedPayment.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 import { offeredPlans } from "./price.ts";
 import { useSubscribe } from "./use-subscribe.ts";
@@ -28,6 +29,7 @@ export function Plans() {
       <main className="mx-auto max-w-6xl px-4 pt-16 pb-24 sm:px-6">
         <h1 className="text-3xl">{t("plans.title")}</h1>
         <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("plans.earlyBird")}</p>
+        <FailedPayment />
         {alert !== "" && <SubscribeAlert text={alert} />}
         <Offer busyPlan={busyPlan} onSubscribe={subscribe} />
         <Link to="/dashboard" className="btn btn-line mt-10">
@@ -82,7 +84,9 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
     <>
       {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
-      <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+      <ul
+        className={`mt-10 grid gap-6 sm:grid-cols-2 ${plans.length === 4 ? "lg:max-w-4xl" : "lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
+      >
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}
