@@ -38,8 +38,8 @@ function DemoBar() {
   const { t } = useTranslation("demo");
   return (
     <header className="border-b border-base-300 bg-base-100 text-base-content">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-6">
-        <Link to="/" reloadDocument className="btn btn-ghost px-3">
+      <div className="mx-auto flex min-h-14 max-w-4xl flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 sm:px-8">
+        <Link to="/" reloadDocument className="btn btn-ghost -ms-3 px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("demo.back")}
         </Link>
