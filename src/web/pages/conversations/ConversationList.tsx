@@ -86,7 +86,7 @@ function Row({ conversation, isOpen, linkTo }: RowProps) {
         id={rowId(id)}
         {...linkTo(id)}
         aria-current={isOpen ? "true" : undefined}
-        className="-mx-3 block rounded-lg px-3 py-3 outline-offset-[-2px] hover:bg-base-200 aria-[current]:bg-secondary aria-[current]:text-secondary-content panes:mx-0 panes:rounded-none"
+        className="-mx-3 block rounded-lg px-3 py-3 text-base-content outline-offset-[-2px] hover:bg-base-200 aria-[current]:bg-secondary aria-[current]:text-secondary-content panes:mx-0 panes:rounded-none"
       >
         <span className="flex items-start justify-between gap-3">
           <span dir="auto" className={`line-clamp-2 min-w-0 flex-1 break-words ${unanswered > 0 ? "font-semibold" : "font-medium"}`}>
