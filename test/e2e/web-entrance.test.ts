@@ -511,7 +511,7 @@ describe("language and theme", () => {
     await page.getByRole("alert").getByText("E-mel atau kata laluan salah.", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Daftar" }).click();
     await page.waitForURL("**/signup");
-    await page.getByText("Nama perniagaan anda pun boleh, contohnya Rotan Meru.", { exact: true }).waitFor();
+    await page.getByText("Nama perniagaan pun boleh, contohnya Rotan Meru.", { exact: true }).waitFor();
   });
 
   test("the theme follows the system until one is chosen, and the choice is remembered", async () => {

@@ -70,11 +70,11 @@ function Hero({ isSignUpOpen, section }: { isSignUpOpen: boolean; section: RefOb
         <p className="mt-6 max-w-[34rem] text-lg sm:text-xl sm:leading-normal">{t("hero.lead")}</p>
         <div className="mt-10 flex flex-wrap gap-3">
           {isSignUpOpen && (
-            <a href="/signup" className="btn btn-primary btn-lg px-6 text-lg">
+            <a href="/signup" className="btn btn-primary btn-lg px-6 text-lg max-sm:px-4.5">
               {t("hero.start")}
             </a>
           )}
-          <a href="/demo" className={`btn btn-lg px-6 text-lg ${isSignUpOpen ? "btn-line" : "btn-primary"}`}>
+          <a href="/demo" className={`btn btn-lg px-6 text-lg max-sm:px-4.5 ${isSignUpOpen ? "btn-line" : "btn-primary"}`}>
             {t("hero.demo")}
           </a>
         </div>

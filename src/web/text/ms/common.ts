@@ -22,7 +22,7 @@ export const common: TextsOf<typeof english> = {
 
   "nav.main": "Utama",
   "nav.home": "Sapa: ke papan pemuka",
-  "nav.homeButton": "Laman Utama",
+  "nav.homeButton": "Utama",
   "nav.dashboard": "Papan pemuka",
   "nav.plans": "Pelan",
   "nav.admin": "Admin",
