@@ -40,7 +40,7 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
         </h2>
         <div className="flex flex-wrap gap-2">
           {isAtLimit && (
-            <Link to="/plans" className="btn btn-line max-sm:flex-1">
+            <Link to="/plans" className="btn btn-line whitespace-nowrap max-sm:flex-auto">
               {t("agents.upgrade")}
               <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
             </Link>
@@ -76,7 +76,7 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
   );
   if (isDisabled) {
     return (
-      <button type="button" className="btn btn-primary max-sm:flex-1" disabled title={t("agents.limitReached")}>
+      <button type="button" className="btn btn-primary whitespace-nowrap max-sm:flex-auto" disabled title={t("agents.limitReached")}>
         {content}
       </button>
     );

@@ -27,7 +27,7 @@ export function Guide(props: GuideProps) {
   return (
     <div data-fills="lg" className="flex lg:h-[calc(100dvh-4rem-1px)] lg:overflow-hidden">
       <main className="min-w-0 flex-1 lg:overflow-y-auto">
-        <div className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8 lg:pb-16">
+        <div className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8 lg:pt-6 lg:pb-16">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h1 className="text-2xl">{t("guide.title")}</h1>
             <Link to="/dashboard" className="link-plain inline-flex min-h-6 items-center">
@@ -75,7 +75,7 @@ function Step({ name, guide, goTo, origin, userId }: StepProps) {
   };
   const { error, refusal } = guide;
   return (
-    <section aria-labelledby="step-title" className="mt-8">
+    <section aria-labelledby="step-title" className="mt-8 lg:mt-6">
       <h2 id="step-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
         {t(`step.${name}`)}
       </h2>
@@ -83,7 +83,7 @@ function Step({ name, guide, goTo, origin, userId }: StepProps) {
       {name === "site" ? (
         <SiteStep chatId={guide.chatId ?? ""} origin={origin} userId={userId} />
       ) : (
-        <Form noValidate onSubmit={() => void submit()} refusal={refusal} className="mt-6 space-y-6">
+        <Form noValidate onSubmit={() => void submit()} refusal={refusal} className="mt-6 space-y-6 lg:space-y-5">
           {name === "name" && <NameStep guide={guide} />}
           {name === "asks" && <AsksStep guide={guide} />}
           {name === "look" && <LookStep guide={guide} />}

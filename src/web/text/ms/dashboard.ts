@@ -9,7 +9,7 @@ export const dashboard: TextsOf<typeof english> = {
   "dashboard.billing": "Bil dan resit",
   "dashboard.notLoaded": "Papan pemuka anda tidak dapat dimuatkan.",
   "dashboard.lastKnown": "Angka di bawah adalah pada {{time}}.",
-  "begin.title": "Ejen anda, langkah demi langkah",
+  "begin.title": "Sediakan ejen anda",
   "begin.done": "Ejen anda sudah aktif",
   "begin.count": "{{done}} daripada {{of}}",
   "begin.close": "Tutup senarai ini",

@@ -32,7 +32,7 @@ export const start: TextsOf<typeof english> = {
   "ask.pricesExample": "Contohnya: kerusi rotan RM180, meja kopi RM240. Kerja baiki dari RM60.",
   "ask.order": "Bagaimana cara memesan atau menghubungi anda?",
   "ask.orderExample": "Contohnya: WhatsApp 012-345 6789. Penghantaran RM50 di Lembah Klang.",
-  "asks.joined": "Dalam pelan anda, keempat-empat jawapan menjadi satu entri, sehingga {{limit}} perkataan.",
+  "asks.joined": "Keempat-empat jawapan menjadi satu entri, sehingga {{limit}} perkataan.",
   "asks.separate": "Setiap jawapan menjadi satu entri, sehingga {{limit}} perkataan.",
   "asks.tooLong": "Pelan anda membenarkan {{limit}} perkataan di sini. Sila pendekkan jawapan anda.",
   "asks.noRoom": "Pengetahuan ejen anda sudah menggunakan semua entri dalam pelan anda. Anda boleh mengubahnya dalam editor.",
