@@ -30,7 +30,8 @@ export const plans: TextsOf<typeof english> = {
   "payment.failed": "Pembayaran Gagal",
   "payment.toPlans": "Membawa anda kembali ke pelan...",
   "payment.paidText": "Pelan anda sudah aktif. Resitnya ada di Bil dan resit.",
-  "payment.failedText": "Pelan anda tidak berubah. Jika anda sudah membayar, pelan berubah sebaik sahaja penyedia pembayaran mengesahkannya.",
+  "payment.failedText":
+    "Pelan anda tidak berubah. Jika anda sudah membayar, pelan berubah sebaik sahaja penyedia pembayaran mengesahkannya.",
   "payment.notCompleted": "Pembayaran tidak selesai.",
   "payment.goNow": "Pergi sekarang",
   "callback.title": "Pembayaran Sedang Diproses…",
