@@ -20,7 +20,7 @@ export function Receipt() {
     <main className="mx-auto max-w-2xl px-6 py-10 print:max-w-none print:p-0">
       <PageTitle>{t("receipt.title")}</PageTitle>
       <div className="mb-10 flex flex-wrap justify-between gap-2 print:hidden">
-        <Link to="/dashboard" className="btn btn-line">
+        <Link to="/billing" className="btn btn-line">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("receipt.back")}
         </Link>
@@ -64,7 +64,7 @@ function Sheet({ receipt }: { receipt: ReceiptData }) {
           {t("receipt.sandbox")}
         </Alert>
       )}
-      <div className="grid gap-8 py-8 sm:grid-cols-2">
+      <div className="grid gap-8 py-8 sm:grid-cols-[2fr_3fr]">
         <Party label={t("receipt.from")}>
           <p className="font-semibold break-words">{operator.name || t("receipt.noOperator")}</p>
           <p className="break-words whitespace-pre-line">{operator.address}</p>

@@ -37,7 +37,7 @@ export const billing = {
   "receipt.amount": "Amount paid",
   "receipt.sandbox": "Test payment in the provider's sandbox. No money was paid.",
   "receipt.print": "Print",
-  "receipt.back": "Back to Dashboard",
+  "receipt.back": "Back to Billing",
   "receipt.missing": "This receipt does not exist.",
 
   "quote.current": "Your plan",

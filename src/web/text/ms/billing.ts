@@ -40,7 +40,7 @@ export const billing: TextsOf<typeof english> = {
   "receipt.amount": "Jumlah dibayar",
   "receipt.sandbox": "Pembayaran ujian dalam sistem ujian penyedia pembayaran. Tiada wang dibayar.",
   "receipt.print": "Cetak",
-  "receipt.back": "Kembali ke Papan Pemuka",
+  "receipt.back": "Kembali ke Pengebilan",
   "receipt.missing": "Resit ini tidak wujud.",
 
   "quote.current": "Pelan anda",
