@@ -143,7 +143,7 @@ describe("reading", () => {
     await page.getByRole("heading", { name: /^Welcome back/ }).waitFor();
   });
 
-  test("trouble is told in words: a backup's answer, a reply cut short, limit and away messages, silence", async () => {
+  test("trouble is told in words: a reply cut short, limit and away messages, silence", async () => {
     const admin = await sapa.adminToken();
     await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-1234567890" } });
     const id = await talk(KNOWN);
@@ -160,7 +160,9 @@ describe("reading", () => {
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
     await messages(page).nth(8).waitFor();
     const texts = await messages(page).allInnerTexts();
-    expect(texts[1]).toMatch(/Built-in answerer[\s\S]*Answered by a backup model: gpt-4o-mini \(OpenAI\): the vendor could not be reached/);
+    // Which vendor failed is for the operator, who can do something about it.
+    expect(texts[1]).toContain("Built-in answerer");
+    expect(texts[1]).not.toContain("vendor");
     expect(texts[3]).toMatch(/gpt-4o-mini\s+Cut off[\s\S]*Reason: the connection broke/);
     expect(texts[5]).toContain("Limit message");
     expect(texts[6]).toContain("<img src=x onerror=alert(1)> **hello**");

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Source } from "../../../contract/chat.ts";
-import { CUT_NOTE } from "../../../contract/conversation.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
+import { isAdmin, useSession } from "../../session.ts";
 import { formatDateTime, formatTime, formatWeekday } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
-import type { Line } from "./transcript.ts";
+import { type Line, noteWords } from "./transcript.ts";
 
 interface TranscriptItemProps {
   line: Line;
@@ -107,11 +107,9 @@ function Sources({ sources, chatId }: { sources: readonly Source[]; chatId: stri
 /** What went wrong while the reply was written. */
 function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: boolean }) {
   const { t } = useTranslation("conversations");
-  const note = modelNote(stored);
-  // A reply that was only too long did not fail.
-  const isWhy = isInterrupted || stored === CUT_NOTE;
-  const text = isWhy ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
-  return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{text}</p>;
+  const words = noteWords(stored, { isInterrupted, isOperator: isAdmin(useSession()) });
+  if (words === null) return null;
+  return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{t(words.key, { note: modelNote(words.note) })}</p>;
 }
 
 function Words({ text }: { text: string }) {

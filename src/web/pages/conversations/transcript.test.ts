@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { RecordedItem } from "../../../contract/conversation.ts";
-import { readLines } from "./transcript.ts";
+import { noteWords, readLines } from "./transcript.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
 const LATER = START + 86_400_000;
@@ -56,4 +56,16 @@ describe("a transcript's lines", () => {
     const items = record("ubub").map((item, at) => ({ ...item, at: `2026-11-2${at < 2 ? 1 : 3}T04:00:00Z` }));
     expect(readLines(items, true, LATER).map((line) => line.isNewDay)).toEqual([true, false, true, false]);
   });
+});
+
+test("why a backup answered is for the operator alone; what was stopped and why a reply ended are for the owner, too", () => {
+  const owner = { isInterrupted: false, isOperator: false };
+  const operator = { isInterrupted: false, isOperator: true };
+  const absent = "gemini-pro (Google): no key is stored";
+  const stopped = "stopped: RM45 is not in your knowledge";
+  expect(noteWords(absent, owner)).toBeNull();
+  expect(noteWords(absent, operator)).toEqual({ key: "conversations.backup", note: absent });
+  expect(noteWords(`${absent}; ${stopped}`, owner)).toEqual({ key: "conversations.brokeOff", note: stopped });
+  expect(noteWords(stopped, operator)).toEqual({ key: "conversations.brokeOff", note: stopped });
+  expect(noteWords(absent, { ...owner, isInterrupted: true })).toEqual({ key: "conversations.brokeOff", note: absent });
 });

@@ -1,5 +1,7 @@
 /** Prepares the messages of a conversation: which question a reply answers, where a day begins, and what has no reply. */
+
 import type { RecordedItem } from "../../../contract/conversation.ts";
+import { CUT_NOTE } from "../../../contract/conversation.ts";
 
 export interface Line {
   item: RecordedItem;
@@ -60,4 +62,24 @@ function stretchesOf(items: readonly RecordedItem[]): Stretch[] {
     (item.sender === "user" ? last.asked : last.replies).push(item);
   }
   return stretches;
+}
+
+/** What the page says about a reply's note: why it ended as it did, or that a backup answered. */
+export interface NoteWords {
+  key: "conversations.brokeOff" | "conversations.backup";
+  note: string;
+}
+
+/**
+ * Why another model or the built-in answerer replied is for the operator, who can do something about it; the owner's visitor
+ * got an answer. A reply that was cut off, and facts that were stopped, are for both.
+ */
+export function noteWords(note: string, { isInterrupted, isOperator }: { isInterrupted: boolean; isOperator: boolean }): NoteWords | null {
+  if (isInterrupted || note === CUT_NOTE) return { key: "conversations.brokeOff", note };
+  const stopped = note
+    .split("; ")
+    .filter((part) => part.startsWith("stopped: "))
+    .join("; ");
+  if (stopped === note || (stopped !== "" && !isOperator)) return { key: "conversations.brokeOff", note: stopped };
+  return isOperator ? { key: "conversations.backup", note } : null;
 }
