@@ -13,7 +13,9 @@ const shop = demo.knowledge.map(parseEntry);
 const titles = (reply: string) => findSources(shop, reply).map(({ title }) => title);
 
 test("a reply rests on the entries whose numbers and words it shares, in either language", () => {
-  expect(titles("We are open from 7:30 am to 6 pm on weekdays, and closed on Tuesday.")).toEqual(["Opening hours"]);
+  expect(titles("We are open from 7:30 am to 6 pm on weekdays, and closed on Tuesday.")).toEqual([
+    "What time do you open and close today?",
+  ]);
   expect(titles("Penghantaran RM40 ke atas percuma, dalam 45 minit, sejauh 8 km.")).toEqual([
     "Delivery costs RM5 within 8 km and takes about 45 minutes",
   ]);

@@ -9,7 +9,7 @@ export const demo: DemoWords = {
   notes: menu.map((dish) => dish.note),
   knowledge: [
     `We are at ${address}, in the old town. Phone ${phone}.`,
-    `Opening hours: weekdays ${hours.weekdays}, Saturday and Sunday ${hours.weekend}. Closed every ${hours.closed}.`,
+    `What time do you open and close today?\nOpening hours: weekdays ${hours.weekdays}, Saturday and Sunday ${hours.weekend}. Closed every ${hours.closed}.`,
     `Menu and prices:\n${menu.map((dish) => `- ${dish.name} ${dish.price} (${dish.note})`).join("\n")}`,
     "Drinks without coffee: teh tarik RM3.80, Milo RM4.50, fresh lime juice RM5.00.",
     `Delivery costs ${delivery.fee} within ${delivery.within} and takes ${delivery.time}. Delivery is free for orders from ${delivery.freeFrom}.`,

@@ -17,7 +17,7 @@ export const demo: DemoWords = {
   notes,
   knowledge: [
     `${name} terletak di ${address}, di bandar lama. Telefon ${phone}.`,
-    `Waktu operasi: hari biasa ${hours.weekdays}, Sabtu dan Ahad ${hours.weekend}. Tutup setiap hari ${hours.closed}.`,
+    `Bila kedai buka, dan pukul berapa tutup?\nWaktu operasi: hari biasa ${hours.weekdays}, Sabtu dan Ahad ${hours.weekend}. Tutup setiap hari ${hours.closed}.`,
     `Menu dan harga:\n${menu.map((dish, at) => `- ${dish.name} ${dish.price} (${notes[at]})`).join("\n")}`,
     "Minuman tanpa kopi: teh tarik RM3.80, Milo RM4.50, jus limau segar RM5.00.",
     `Penghantaran ke rumah ${delivery.fee} dalam ${delivery.within}, ${delivery.time}. Percuma untuk pesanan ${delivery.freeFrom} ke atas.`,
