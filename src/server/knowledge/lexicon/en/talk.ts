@@ -15,7 +15,7 @@ export const talk: Talk = {
         ? "I do not know that yet. Please contact us directly."
         : `I do not know that yet. I can tell you about: ${topics.join(separatorOf(topics))}.`,
     unknownPart: (part: string) => `I do not know this yet: “${part}”`,
-    vague: () => "Gladly. What would you like to know?",
+    vague: () => "Yes, of course. What would you like to know?",
     which: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,
   },
   topics: {
