@@ -127,7 +127,7 @@ describe("navigation rules", () => {
 });
 
 describe("landing page", () => {
-  test("both buttons, six features and the prices stand there, and the buttons lead on", async () => {
+  test("both buttons, six features, the pictures of three steps and the prices are there, and the buttons lead on", async () => {
     const page = await web.visit();
     const features = page.getByRole("region", { name: "What a good host does, on your website" }).getByRole("heading", { level: 3 });
     await features.first().waitFor();
@@ -140,6 +140,17 @@ describe("landing page", () => {
       "Custom training",
     ]);
     await page.getByRole("region", { name: "Prices" }).getByText("Free Forever").waitFor();
+    await page.getByRole("heading", { name: "On your website in about five minutes" }).scrollIntoViewIfNeeded();
+    // One picture a step, and none of those that belong to the dark theme.
+    const loaded = () =>
+      page.evaluate(() => {
+        const pictures = [...document.querySelectorAll<HTMLImageElement>("img[src^='/assets/steps/']")];
+        return pictures
+          .filter(({ naturalWidth }) => naturalWidth > 0)
+          .map(({ src }) => src.split("-").slice(0, 3).join("-").split("/").at(-1));
+      });
+    await until(async () => (await loaded()).length === 3);
+    expect(await loaded()).toEqual(["paste-en-light", "teach-en-light", "embed-en-light"]);
     await page.getByRole("link", { name: "Try Demo" }).click();
     await page.waitForURL("**/demo");
     await page.goBack();
