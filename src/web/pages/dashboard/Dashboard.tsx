@@ -103,7 +103,11 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
         {price && <span>{price}</span>}
         {data.validUntil && <span aria-hidden="true">·</span>}
         {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
-        {!data.isUnlimited && <span aria-hidden="true">·</span>}
+        {!data.isUnlimited && (
+          <span aria-hidden="true" className="max-sm:hidden">
+            ·
+          </span>
+        )}
         {!data.isUnlimited && (
           <Link to="/billing" className="link-plain">
             {t("dashboard.billing")}
