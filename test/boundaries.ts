@@ -14,6 +14,7 @@ export const SUBJECTS = [
   "notices",
   "plans",
   "knowledge",
+  "reading",
   "agents",
   "meaning",
   "conversations",

@@ -92,7 +92,8 @@ const BLANK = String.raw`\u115F\u1160\u3164\uFFA0\u034F\uFE00-\uFE0F`;
 const RUN = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}${BLANK}]]+`;
 // The v flag's set subtraction is 70 times faster on a long run than a lookahead for each character.
 const WORD = new RegExp(String.raw`[${UNSPACED}]\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:\/](?=\p{N})${RUN})*`, "gv");
-const LONGEST_WORD = 24;
+/** Characters. A longer run of them counts as several words. */
+export const LONGEST_WORD = 24;
 
 /**
  * Counts words. A run without a space (an address, or words joined by dots or invisible characters) counts once for

@@ -49,6 +49,10 @@ export type Limits = Record<LimitName, number>;
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
+/** The largest file that can be added to an agent's knowledge. */
+export const FILE_MAX_MEGABYTES = 20;
+export const FILE_MAX_BYTES = FILE_MAX_MEGABYTES * 1_024 * 1_024;
+
 /** How much of a refused message is stored, in UTF-16 units. */
 export const REFUSED_TEXT_STORED = 500;
 

@@ -14,6 +14,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 
+/** Commands for the program itself. */
+const INTERNAL: Record<string, () => Promise<Command>> = {
+  "read-file": async () => (await import("./cli/read-file.ts")).readFileCommand,
+};
+
 /** In `sapa move … | head`, the reader may end first. A command that is cut off can be run again. */
 function endWithReader(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -26,7 +31,8 @@ async function run(args: string[]): Promise<number | null> {
   const [name = ""] = args;
   if (name === "serve") replaceProcess();
   else endWithReader();
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const all = { ...COMMANDS, ...INTERNAL };
+  const load = Object.hasOwn(all, name) ? all[name] : undefined;
   const command = load ? await load() : await (await import("./cli/root.ts")).describeCommands(COMMANDS);
   return await command.run(load ? args.slice(1) : args);
 }

@@ -1,4 +1,5 @@
 import { readEnvironment } from "../platform/config-environment.ts";
+import { isCompiled } from "../platform/own-program.ts";
 
 /** Bun reads this variable once, before any of our code runs. With its default of 256, the 257th reply would wait. */
 const PARALLEL_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
@@ -12,7 +13,6 @@ const MAX_PARALLEL_FETCHES = "20000";
 export function replaceProcess(): void {
   const environment = readEnvironment();
   if (environment[PARALLEL_FETCHES] !== undefined || !process.execve) return;
-  const isCompiled = Bun.main.startsWith("/$bunfs/");
-  const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
+  const args = isCompiled() ? process.argv.slice(2) : process.argv.slice(1);
   process.execve(process.execPath, [process.execPath, ...args], { ...environment, [PARALLEL_FETCHES]: MAX_PARALLEL_FETCHES });
 }

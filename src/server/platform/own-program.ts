@@ -1,0 +1,23 @@
+/** How this program starts itself again. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+export const isCompiled = (): boolean => Bun.main.startsWith("/$bunfs/");
+
+/** The command that runs this program with these arguments. */
+export function ownCommand(...args: string[]): string[] {
+  return isCompiled() ? [process.execPath, ...args] : [process.execPath, join(import.meta.dir, "../main.ts"), ...args];
+}
+
+const SHELL = "/bin/sh";
+/** Unknown limits are left out: not every system has each of them. */
+const LIMITED = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"';
+
+/**
+ * The command, with limits that the system keeps: memory (of the data, in bytes) and processor time in seconds. They hold
+ * even if this process has ended. Without a shell, the command runs without them.
+ */
+export function limited(command: readonly string[], { memoryBytes, seconds }: { memoryBytes: number; seconds: number }): string[] {
+  if (!existsSync(SHELL)) return [...command];
+  return [SHELL, "-c", LIMITED, "sh", String(Math.ceil(memoryBytes / 1_024)), String(Math.ceil(seconds)), ...command];
+}

@@ -1,0 +1,69 @@
+/** Who reads next: at most so many at once, the others wait, and accounts take turns. */
+
+/** Too many files already wait. Try again later. */
+export class ReadersBusy extends Error {
+  override name = "ReadersBusy";
+  constructor() {
+    super("too many files are waiting to be read");
+  }
+}
+
+interface Waiter {
+  of: string;
+  start(): void;
+}
+
+export class Turns {
+  #running = 0;
+  /** In the order of turns. */
+  #waiting: Waiter[] = [];
+  /** Who had the latest turns; the last one is the latest. */
+  #served: string[] = [];
+
+  constructor(
+    private readonly places: number,
+    private readonly room: number,
+  ) {}
+
+  /** Runs `work` when it is the turn of `of`. @throws ReadersBusy, and the signal's reason if it aborts while waiting */
+  async run<Result>(of: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    signal.throwIfAborted();
+    if (this.#running < this.places) this.#running++;
+    else await this.#wait(of, signal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#serve();
+    }
+  }
+
+  async #wait(of: string, signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= this.room) throw new ReadersBusy();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { of, start: resolve };
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((one) => one !== waiter);
+      reject(signal.reason);
+    };
+    this.#waiting.push(waiter);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  /** The place is taken in this step, so that nothing that arrives now can take it. */
+  #serve(): void {
+    const turnOf = ({ of }: Waiter) => this.#served.lastIndexOf(of);
+    const next = this.#waiting.reduce<Waiter | null>((first, one) => (first && turnOf(first) <= turnOf(one) ? first : one), null);
+    if (!next) return;
+    this.#running++;
+    this.#waiting = this.#waiting.filter((one) => one !== next);
+    const names = new Set(this.#waiting.map(({ of }) => of));
+    this.#served = [...this.#served.filter((of) => of !== next.of && names.has(of)), next.of];
+    next.start();
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Makes text of tables: each row becomes one line that has its header ("Teh tarik: Hot RM2.50; Cold RM3.00"), so that a
+ * price keeps its name and its column wherever the line is quoted. Pure.
+ */
+import { cleanLine } from "./document.ts";
+
+export interface TableSection {
+  /** A row that has only one cell and is above others: the name of a group of rows; empty if there is none. */
+  name: string;
+  lines: string[];
+}
+
+const CURRENCY = String.raw`RM|MYR|SGD|S\$|USD|US\$|IDR|Rp|\$|€|£`;
+/** The currency in the header of a column of bare numbers: "Price (RM)", "Harga RM", "RM". */
+const HEADER_CURRENCY = new RegExp(String.raw`(?:^|[\s(/])(${CURRENCY})\)?\s*$`);
+const BARE_NUMBER = /^\d[\d,]*(?:\.\d{1,2})?(?:\s*[-–]\s*\d[\d,]*(?:\.\d{1,2})?)?$/;
+const AMOUNT = new RegExp(String.raw`^(?:${CURRENCY})?\s*[+-]?\d`, "i");
+/** Headers that say no more than the currency of the price does. */
+const PRICE = /^(?:unit )?(?:price|prices|harga|kadar|bayaran|fee|fees|rate|amount|jumlah|cost)(?: seunit)?$/i;
+const NUMBERING = /^(?:no\.?|bil\.?|#|s\/n|num\.?|)$/i;
+const PRICED = new RegExp(String.raw`^(?:${CURRENCY})\s?\d`, "i");
+
+/** Whether the cell could name a column: short words, and no number or price. */
+const isLabel = (cell: string): boolean => cell === "" || (cell.length <= 60 && /\p{L}|^#$/u.test(cell) && !isData(cell));
+const isData = (cell: string): boolean => AMOUNT.test(cell) || /\d{3,}/.test(cell) || new RegExp(`(?:${CURRENCY})\\s?\\d`).test(cell);
+
+const filled = (row: readonly string[]): number => row.filter((cell) => cell !== "").length;
+
+/** Whether the row has the names of the columns of the rows after it. */
+function isHeader(row: readonly string[], after: readonly (readonly string[])[]): boolean {
+  if (filled(row) < 2 || !row.every(isLabel) || new Set(row.filter(Boolean)).size < filled(row)) return false;
+  const rows = after.filter((one) => filled(one) > 1).slice(0, 20);
+  if (rows.length === 0) return false;
+  // A table of words only has a header if its cells are shorter than most below them.
+  const hasData = rows.some((one) => one.some((cell, at) => isData(cell) && (row[at] ?? "") !== ""));
+  const longest = (one: readonly string[]) => Math.max(...one.map((cell) => cell.length));
+  return hasData || rows.filter((one) => longest(one) > longest(row)).length * 2 > rows.length;
+}
+
+/** Reads rows of cells as one or more tables with sections; empty rows are between them. `hasHeader`: the first row surely is one. */
+export function readTable(cells: readonly (readonly string[])[], hasHeader = false): TableSection[] {
+  const rows = withoutNumbering(cells.map((row) => row.map(cleanLine)));
+  const sections: TableSection[] = [];
+  let open: TableSection = { name: "", lines: [] };
+  const enter = (name: string) => {
+    if (open.lines.length > 0 || open.name !== "") sections.push(open);
+    open = { name, lines: [] };
+  };
+  let header: readonly string[] | null = hasHeader ? (rows[0] ?? null) : null;
+  let above: readonly string[] = [];
+  for (let at = hasHeader ? 1 : 0; at < rows.length; at++) {
+    const row = rows[at] ?? [];
+    const count = filled(row);
+    const rest = rows.slice(at + 1, at + 41);
+    if (count === 0) above = [];
+    else if (count === 1 && isSectionName(row, rest, header)) enter(row.find(Boolean) ?? "");
+    else if (isHeader(row, rest) && (header === null || above.length === 0 || isSame(row, header))) {
+      // A header that is repeated, as at the beginning of each page, is no row.
+      header = row;
+      above = row;
+    } else {
+      const full: readonly string[] = header === null ? row : withCarried(row, above, header);
+      open.lines.push(rowToLine(header, full));
+      above = full;
+    }
+  }
+  enter("");
+  return sections;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join("\u0000") === other.join("\u0000");
+
+/** A single cell in the first column, without a price, with rows of several cells below it. */
+function isSectionName(row: readonly string[], rest: readonly (readonly string[])[], header: readonly string[] | null): boolean {
+  const name = row.find(Boolean) ?? "";
+  const isFirst = row.indexOf(name) === 0 || header === null;
+  const next = rest.find((one) => filled(one) > 0);
+  return isFirst && name.length <= 80 && !PRICED.test(name) && next !== undefined;
+}
+
+/** A first cell that is left empty because the row above has it ("Drinks | Tea | RM2", then " | Coffee | RM3"). */
+function withCarried(row: readonly string[], above: readonly string[], header: readonly string[]): readonly string[] {
+  const isOpen = row[0] === "" && (above[0] ?? "") !== "" && above !== header && filled(row) >= 2 && (header[0] ?? "") !== "";
+  return isOpen ? [above[0] ?? "", ...row.slice(1)] : row;
+}
+
+/** Leaves out a first column that only counts the rows. */
+function withoutNumbering(rows: readonly string[][]): readonly string[][] {
+  const full = rows.filter((row) => filled(row) > 1);
+  const first = full.map((row) => (row[0] ?? "").replace(/[.)]$/, ""));
+  const numbers = first.filter((cell) => /^\d{1,4}$/.test(cell)).map(Number);
+  const isCounted = numbers.length >= 2 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  const others = first.filter((cell) => !/^\d{1,4}$/.test(cell));
+  if (!isCounted || numbers[0] !== 1 || !others.every((cell) => NUMBERING.test(cell)) || !full.every((row) => row.length > 2)) return rows;
+  return rows.map((row) => (filled(row) > 1 ? row.slice(1) : row));
+}
+
+/** One line with the header of each cell. The first filled cell is what the row is about. */
+function rowToLine(header: readonly string[] | null, row: readonly string[]): string {
+  const at = row.findIndex((cell) => cell !== "");
+  const name = row[at] ?? "";
+  const cells = row.flatMap((cell, column) => (cell === "" || column === at ? [] : [toLabelled(header?.[column] ?? "", cell)]));
+  // What is not in the first column needs its own header.
+  const subject = at === 0 || header === null ? name : toLabelled(header[at] ?? "", name);
+  if (cells.length === 0) return subject;
+  // A question and its answer are read as such.
+  if (subject.endsWith("?") && cells.length === 1) return `${subject}\n${row.slice(at + 1).find(Boolean)}`;
+  return `${subject.replace(/\s*:$/, "")}: ${cells.join("; ")}`;
+}
+
+function toLabelled(label: string, value: string): string {
+  const currency = HEADER_CURRENCY.exec(label);
+  const isBare = BARE_NUMBER.test(value);
+  const shown = currency && isBare ? `${currency[1]}${value}` : value;
+  const name = (currency && isBare ? label.slice(0, currency.index) : label).replace(/[\s(:]+$/, "");
+  if (name === "" || name.toLowerCase() === shown.toLowerCase() || (PRICE.test(name) && PRICED.test(shown))) return shown;
+  return AMOUNT.test(shown) ? `${name} ${shown}` : `${name}: ${shown}`;
+}
