@@ -48,13 +48,19 @@ const MAX_HEADING = 300;
 
 /** Characters that cannot be seen and that keep words from being found: soft hyphens, joiners and byte order marks. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
+/** The dots between a name and its price. Begins only where dots begin, so that it takes time in proportion to the text. */
+const LEADER = /(?<![.·_… ]) ?(?:(?:[.·_] ?){4,}|(?:… ?){2,})(?=(?:RM|MYR|\$)? ?\d)/gi;
 const SPACES = /[^\S\n]+/g;
 
 /** Text as it is stored: without control characters, markers of pictures, invisible characters and superfluous space. */
 export function cleanText(text: string): string {
-  const lines = text.toWellFormed().replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n");
+  const lines = text
+    .normalize("NFC")
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n");
   return stripImageMarkers(withoutControls(lines).replace(INVISIBLE, ""))
     .replace(SPACES, " ")
+    .replace(LEADER, ": ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

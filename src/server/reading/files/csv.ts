@@ -1,6 +1,6 @@
 /** Reads CSV files, also those with semicolons or tabs. Pure. */
 import type { Part } from "../document.ts";
-import { readTable } from "../table.ts";
+import { tableToParts } from "../table.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Rows that decide which delimiter a file has. */
@@ -77,13 +77,4 @@ export function findDelimiter(text: string): string | null {
 export function readCsv(text: string): Part[] {
   const delimiter = findDelimiter(text) ?? ",";
   return tableToParts(parseCsv(text.replace(/^sep=.\r?\n/i, ""), delimiter), "");
-}
-
-/** A part for each section of a table, below `heading`. */
-export function tableToParts(rows: readonly (readonly string[])[], heading: string): Part[] {
-  return readTable(rows).map(({ name, lines }) => ({
-    heading: [heading, lines.length > 0 ? name : ""].filter((one) => one !== "").join(" › "),
-    text: lines.length > 0 ? lines.join("\n") : name,
-    page: null,
-  }));
 }

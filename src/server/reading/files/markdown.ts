@@ -5,8 +5,8 @@ import { readTable } from "../table.ts";
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-const COMMENT = /<!--[\s\S]*?-->/g;
+/** The line between the header and the rows of a table. */
+const TABLE_RULE = /^[|:\- \t]+$/;
 /** What programs write above the text about themselves. */
 const FRONT_MATTER = /^---\r?\n[\s\S]{0,10000}?\r?\n---\r?\n/;
 
@@ -15,10 +15,7 @@ export const looksLikeMarkdown = (text: string): boolean => (text.match(/^#{1,6}
 
 export function readMarkdown(text: string): Part[] {
   const outline = new Outline();
-  const lines = text
-    .replace(FRONT_MATTER, "")
-    .replace(COMMENT, "")
-    .split(/\r\n?|\n/);
+  const lines = withoutComments(text.replace(FRONT_MATTER, "")).split(/\r\n?|\n/);
   let fence = "";
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
@@ -40,10 +37,21 @@ export function readMarkdown(text: string): Part[] {
   return outline.finish();
 }
 
+function withoutComments(text: string): string {
+  let kept = "";
+  for (let at = 0; ; ) {
+    const open = text.indexOf("<!--", at);
+    const close = open === -1 ? -1 : text.indexOf("-->", open);
+    if (close === -1) return kept + text.slice(at);
+    kept += text.slice(at, open);
+    at = close + "-->".length;
+  }
+}
+
 /** A heading by its underline has a blank line before it; a rule between paragraphs is no underline. */
 const isTitle = (lines: readonly string[], at: number): boolean => (lines[at - 1] ?? "").trim() === "" && (lines[at] ?? "").length <= 120;
 
-const plainName = (name: string): string => name.replace(/\*\*|__|`/g, "").replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
+const plainName = (name: string): string => name.replace(/\*\*|__|`/g, "").replace(/!?\[([^\][]{0,200})\]\([^()]{0,500}\)/g, "$1");
 
 /** @returns the position of the first line after the table. */
 function readTableAt(lines: readonly string[], from: number, outline: Outline): number {

@@ -1,8 +1,11 @@
 /** Reads the bytes of a file in this process. Files of strangers are read in another one (`readFile`). */
-import { type Part, type ReadDocument, toDocument, unreadable } from "../document.ts";
+import { type Part, type ReadDocument, toDocument, type Unread, unreadable } from "../document.ts";
 import { readCsv } from "./csv.ts";
 import type { ReadLimits } from "./limits.ts";
 import { readMarkdown, readPlain } from "./markdown.ts";
+import { readDocx } from "./office/docx.ts";
+import { openOffice } from "./office/package.ts";
+import { readXlsx } from "./office/xlsx.ts";
 import { type Recognized, recognize } from "./recognize.ts";
 
 export interface NamedBytes {
@@ -11,13 +14,34 @@ export interface NamedBytes {
   name: string;
 }
 
-const READERS: Record<Recognized["kind"], (text: string) => Part[]> = { text: readPlain, markdown: readMarkdown, csv: readCsv };
+type Found = { parts: Part[]; unread: Unread[] };
+
+/** The code for PDF files is large and slow to load. */
+const readPdf = async (bytes: Uint8Array, limits: ReadLimits): Promise<Found> => (await import("./pdf/pdf.ts")).readPdf(bytes, limits);
 
 /** @throws DocumentUnreadable */
 export async function readBytes({ bytes, name }: NamedBytes, limits: ReadLimits): Promise<ReadDocument> {
   if (bytes.length === 0) throw unreadable("empty");
-  const { kind, text } = recognize(bytes, name);
-  return toDocument(titleOf(name), READERS[kind](text), [], limits.characters);
+  const { parts, unread } = await findParts(bytes, recognize(bytes, name), limits);
+  return toDocument(titleOf(name), parts, unread, limits.characters);
+}
+
+async function findParts(bytes: Uint8Array, found: Recognized, limits: ReadLimits): Promise<Found> {
+  const whole = (parts: Part[]): Found => ({ parts, unread: [] });
+  switch (found.kind) {
+    case "pdf":
+      return await readPdf(bytes, limits);
+    case "office": {
+      const file = openOffice(bytes, limits);
+      return file.kind === "docx" ? readDocx(file) : readXlsx(file);
+    }
+    case "markdown":
+      return whole(readMarkdown(found.text));
+    case "csv":
+      return whole(readCsv(found.text));
+    case "text":
+      return whole(readPlain(found.text));
+  }
 }
 
 /** The name without its folder and extension. */

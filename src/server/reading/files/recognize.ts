@@ -4,21 +4,30 @@ import { findDelimiter } from "./csv.ts";
 import { decodeText } from "./encoding.ts";
 import { looksLikeMarkdown } from "./markdown.ts";
 
-export type Recognized = { kind: "text" | "markdown" | "csv"; text: string };
-
-const extensionOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+export type Recognized = { kind: "text" | "markdown" | "csv"; text: string } | { kind: "pdf" | "office" };
 
 /** Formats that are text, but whose text is not what people read. */
 const SOURCE = /^\s*(?:\{\\rtf|%!PS|<\?xml|<!doctype|<html|<svg)/i;
+/** The old format of Office, in which new files are, too, when they have a password. */
+const COMPOUND = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+const PASSWORD = Buffer.from("EncryptedPackage", "utf16le").toString("latin1");
+/** Where a PDF may begin at the latest. */
+const PDF_WITHIN = 1_024;
 
 /** @throws DocumentUnreadable */
 export function recognize(bytes: Uint8Array, name: string): Recognized {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_WITHIN)).toString("latin1");
+  if (start.includes("%PDF-")) return { kind: "pdf" };
+  if (start.startsWith("PK\x03\x04")) return { kind: "office" };
+  if (start.startsWith(COMPOUND)) throw unreadable(Buffer.from(bytes).toString("latin1").includes(PASSWORD) ? "encrypted" : "unsupported");
   const text = decodeText(bytes);
   if (text === null || SOURCE.test(text)) throw unreadable("unsupported");
   return { kind: kindOfText(text, extensionOf(name)), text };
 }
 
-function kindOfText(text: string, extension: string): Recognized["kind"] {
+const extensionOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+
+function kindOfText(text: string, extension: string): "text" | "markdown" | "csv" {
   if (extension === "csv" || extension === "tsv") return "csv";
   if (extension === "md" || extension === "markdown" || looksLikeMarkdown(text)) return "markdown";
   return findDelimiter(text) === "\t" ? "csv" : "text";
