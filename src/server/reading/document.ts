@@ -96,7 +96,8 @@ export function toDocument(title: string, found: readonly Part[], unread: readon
     if (kept !== "") parts.push({ heading: cleanHeading(part.heading), text: kept, page: part.page });
     if (cut) break;
   }
-  const reasons = cut ? [...unread, cut] : [...unread];
+  const isKnown = unread.some(({ page, why }) => page === cut?.page && why === cut?.why);
+  const reasons = cut && !isKnown ? [...unread, cut] : [...unread];
   if (!parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
     throw reasons.length > 0 ? new DocumentUnreadable(reasons) : unreadable("empty");
   }

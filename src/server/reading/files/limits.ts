@@ -16,7 +16,7 @@ export interface ReadLimits {
 const MEGABYTE = 1_024 * 1_024;
 
 export const READ_LIMITS: ReadLimits = {
-  seconds: 20,
+  seconds: 19,
   memoryBytes: 640 * MEGABYTE,
   pages: 1_000,
   characters: 2_000_000,

@@ -27,22 +27,18 @@ export async function readBytes({ bytes, name }: NamedBytes, limits: ReadLimits)
 }
 
 async function findParts(bytes: Uint8Array, found: Recognized, limits: ReadLimits): Promise<Found> {
-  const whole = (parts: Part[]): Found => ({ parts, unread: [] });
-  switch (found.kind) {
-    case "pdf":
-      return await readPdf(bytes, limits);
-    case "office": {
-      const file = openOffice(bytes, limits);
-      return file.kind === "docx" ? readDocx(file) : readXlsx(file);
-    }
-    case "markdown":
-      return whole(readMarkdown(found.text));
-    case "csv":
-      return whole(readCsv(found.text));
-    case "text":
-      return whole(readPlain(found.text));
+  if (found.kind === "pdf") return await readPdf(bytes, limits);
+  if (found.kind === "office") {
+    const file = openOffice(bytes, limits);
+    return file.kind === "docx" ? readDocx(file) : readXlsx(file);
   }
+  // No more text is looked at than is kept.
+  const isCut = found.text.length > limits.characters;
+  const parts = TEXT_READERS[found.kind](found.text.slice(0, limits.characters));
+  return { parts, unread: isCut ? [{ page: null, why: "too_long" }] : [] };
 }
+
+const TEXT_READERS = { text: readPlain, markdown: readMarkdown, csv: readCsv };
 
 /** The name without its folder and extension. */
 const titleOf = (name: string): string => (name.split(/[/\\]/).at(-1) ?? "").replace(/\.[a-z0-9]{1,10}$/i, "");

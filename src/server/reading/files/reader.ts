@@ -5,7 +5,7 @@ import { DocumentUnreadable, unreadable } from "../document.ts";
 import { LINE_END, type ReadAnswer, type ReadRequest } from "./message.ts";
 import { readBytes } from "./read-bytes.ts";
 
-const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 5;
 
 /** Reads the request, and answers it. */
 export async function answerRequest(input: Blob, write: (answer: string) => Promise<unknown>): Promise<void> {

@@ -4,7 +4,7 @@ import { findDelimiter } from "./csv.ts";
 import { decodeText } from "./encoding.ts";
 import { looksLikeMarkdown } from "./markdown.ts";
 
-export type Recognized = { kind: "text" | "markdown" | "csv"; text: string } | { kind: "pdf" | "office" };
+export type Recognized = { kind: "text" | "markdown" | "csv"; text: string } | { kind: "pdf" } | { kind: "office" };
 
 /** Formats that are text, but whose text is not what people read. */
 const SOURCE = /^\s*(?:\{\\rtf|%!PS|<\?xml|<!doctype|<html|<svg)/i;

@@ -65,12 +65,23 @@ function formatAmount(value: number, section: string, isNegative: boolean): stri
     .trimEnd();
   if (/[/E]/i.test(pattern)) return `${before}${plainNumber(value)}${after}`;
   const decimals = /\.([#0?]*)/.exec(pattern)?.[1] ?? "";
-  const amount = new Intl.NumberFormat("en", {
-    useGrouping: /[#0],[#0]/.test(pattern),
-    minimumFractionDigits: decimals.replace(/[^0]/g, "").length,
-    maximumFractionDigits: decimals.length,
-  }).format(Math.abs(after.includes("%") ? value * 100 : value));
+  const least = decimals.replace(/[^0]/g, "").length;
+  const amount = writeAmount(Math.abs(after.includes("%") ? value * 100 : value), least, decimals.length, /[#0],[#0]/.test(pattern));
   return `${isNegative ? "-" : ""}${before}${amount}${after}`;
+}
+
+/** With at least and at most so many decimals. */
+function writeAmount(value: number, least: number, most: number, isGrouped: boolean): string {
+  const [whole = "", decimals = ""] = value.toFixed(most).split(".");
+  const kept = decimals.slice(0, least) + decimals.slice(least).replace(/(?<!0)0+$/, "");
+  const grouped = isGrouped ? group(whole) : whole;
+  return kept === "" ? grouped : `${grouped}.${kept}`;
+}
+
+function group(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(",");
 }
 
 const two = (number: number): string => String(number).padStart(2, "0");

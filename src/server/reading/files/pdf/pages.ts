@@ -17,6 +17,9 @@ const CAPITALS_LEVEL = 9;
 const EDGE = 3;
 const PAGE_NUMBER = /^(?:(?:page|muka surat|halaman|m\/s|ms) ?)?[-–—]? ?\d{1,4} ?[-–—]?(?: ?(?:of|\/|daripada|dari) ?\d{1,4})?$/i;
 
+/** The number of the page within a longer line. */
+const NUMBERED = /(\b(?:page|muka surat|halaman) ?)\d{1,4}/gi;
+
 export function pagesToParts(pages: readonly Page[]): Part[] {
   const outline = new Outline();
   const shown = withoutRepeated(pages);
@@ -64,7 +67,7 @@ function levelOf(line: Line, body: number, sizes: readonly number[]): number {
 /** Heads and feet that most pages have are kept where they are first; numbers of pages are left out. */
 function withoutRepeated(pages: readonly Page[]): Page[] {
   if (pages.length < 2) return [...pages];
-  const keyOf = ({ text }: Line) => text.replace(/\d+/g, "#");
+  const keyOf = ({ text }: Line) => text.replace(NUMBERED, "$1#");
   const counts = new Map<string, number>();
   for (const { lines } of pages) for (const key of new Set(edges(lines).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
   const seen = new Set<string>();
