@@ -1,5 +1,6 @@
 /** Reads the files in a ZIP archive that somebody else made: the sizes that it claims are not believed. */
-import { inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { inflateRaw, inflateRawSync } from "node:zlib";
 import { errorCode } from "../../../platform/error-code.ts";
 import { unreadable } from "../../document.ts";
 import type { ReadLimits } from "../limits.ts";
@@ -22,6 +23,8 @@ const LONGEST_COMMENT = 65_535;
 const MOST_ENTRIES = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
+
+const inflateAside = promisify(inflateRaw);
 
 export class Archive {
   readonly #view: DataView;
@@ -58,16 +61,31 @@ export class Archive {
     return new TextDecoder(encoding).decode(bytes);
   }
 
-  #unpack({ method, isEncrypted, packed, at }: Entry): Uint8Array {
+  /** As `text`, but any content, and other work goes on meanwhile. Call it for one file after the other. @throws DocumentUnreadable */
+  async bytesOf(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (!entry) return null;
+    const data = this.#packedBytes(entry);
+    return this.#counted(entry.method === STORED ? new Uint8Array(data) : await inflateLater(data, this.#room));
+  }
+
+  #unpack(entry: Entry): Uint8Array {
+    const data = this.#packedBytes(entry);
+    return this.#counted(entry.method === STORED ? data : inflate(data, this.#room));
+  }
+
+  #packedBytes({ method, isEncrypted, packed, at }: Entry): Uint8Array {
     if (isEncrypted) throw unreadable("encrypted");
-    const data = orBroken(() => {
+    if (method !== STORED && method !== DEFLATED) throw unreadable("unsupported");
+    return orBroken(() => {
       if (this.#view.getUint32(at, true) !== LOCAL) throw new RangeError("no local header");
       const from = at + LOCAL_BYTES + this.#view.getUint16(at + 26, true) + this.#view.getUint16(at + 28, true);
       if (from + packed > this.bytes.length) throw new RangeError("the archive is cut off");
       return this.bytes.subarray(from, from + packed);
     });
-    if (method !== STORED && method !== DEFLATED) throw unreadable("unsupported");
-    const unpacked = method === STORED ? data : inflate(data, this.#room);
+  }
+
+  #counted<Bytes extends Uint8Array>(unpacked: Bytes): Bytes {
     this.#room -= unpacked.length;
     if (this.#room < 0) throw unreadable("too_large");
     return unpacked;
@@ -79,9 +97,20 @@ function inflate(data: Uint8Array, room: number): Uint8Array {
   try {
     return inflateRawSync(data, { maxOutputLength: room });
   } catch (error) {
-    throw unreadable(errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "broken");
+    throw inflateFailure(error);
   }
 }
+
+async function inflateLater(data: Uint8Array, room: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (room < 1) throw unreadable("too_large");
+  try {
+    return await inflateAside(data, { maxOutputLength: room });
+  } catch (error) {
+    throw inflateFailure(error);
+  }
+}
+
+const inflateFailure = (error: unknown) => unreadable(errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "broken");
 
 /** Positions outside of the file are mistakes in it. */
 function orBroken<Result>(read: () => Result): Result {

@@ -1,0 +1,253 @@
+/** Reads a site page by page. Its state is stored after each page, so that a reading that was interrupted goes on. */
+import type { Clock } from "../../platform/clock.ts";
+import type { Page } from "../html/page.ts";
+import { CommonLines } from "./common-lines.ts";
+import { type CrawlState, newState, readMemory, readState } from "./crawl-state.ts";
+import type { Fetched } from "./fetch.ts";
+import { findInSitemaps } from "./find-in-sitemaps.ts";
+import { FAILURES, PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
+import { isPageLink, isSameSite, onOrigin, pageKey, Traps, toPageAddress } from "./page-address.ts";
+import { fetchHtml, outcomeOf, type PageReading, renewed, toPage } from "./read-page.ts";
+import { isSameText } from "./sketch.ts";
+
+export interface SiteRequest {
+  /** As a person entered it: any page of the site, with or without a scheme. */
+  start: string;
+  /** Pages with text that are read. */
+  maxPages: number;
+  /** The pages that are stored. They are read even if nothing leads to them any more. */
+  known: readonly { url: string; mark: PageMark }[];
+  /** `memory()` of the last reading that ended; null before. */
+  memory: string | null;
+  /** `checkpoint()` of a reading that was interrupted; null to begin. */
+  checkpoint: string | null;
+}
+
+export interface SiteStep {
+  outcome: PageOutcome;
+  /** Pages that are read, and that will be as far as is known. */
+  done: number;
+  total: number;
+}
+
+/** A page that was fetched and has no outcome yet. `error`: it was not fetched. */
+interface Waiting {
+  address: string;
+  tries: number;
+  fetched?: Fetched;
+  page?: Page;
+  error?: PageFailed;
+}
+
+/** Pages of different parts of the site that are fetched before the first is read, to learn what they have in common. */
+const SAMPLE = 8;
+/** So many failures in a row that may pass mean that the site is down. */
+const MAX_FAILURES = 5;
+const MAX_TRIES = 2;
+const LONGEST_WAIT_MS = 60_000;
+/** Addresses that are remembered for each page that may be read. */
+const ADDRESSES_PER_PAGE = 4;
+const SPARE_ADDRESSES = 200;
+
+export class Crawl {
+  readonly #start: string;
+  readonly #state: CrawlState;
+  readonly #common: CommonLines;
+  readonly #known: ReadonlyMap<string, { url: string; mark: PageMark }>;
+  readonly #seen: Set<string>;
+  readonly #traps = new Traps();
+  readonly #isLearned: boolean;
+  #waiting: Waiting[] = [];
+  #failures = 0;
+
+  /** @throws PageFailed "bad_address" */
+  constructor(
+    private readonly request: SiteRequest,
+    private readonly reading: PageReading,
+    private readonly clock: Clock,
+  ) {
+    const start = toPageAddress(request.start);
+    if (start === null) throw new PageFailed("bad_address");
+    this.#start = start;
+    const memory = readMemory(request.memory);
+    this.#state = readState(request.checkpoint) ?? newState(start, memory);
+    this.#isLearned = memory !== null && memory.lines.length > 0;
+    this.#common = new CommonLines(this.#state.common);
+    this.#known = new Map(request.known.map((page) => [pageKey(page.url), page]));
+    this.#seen = new Set(this.#state.seen);
+    for (const address of this.#state.seen) this.#traps.isTrap(`https://${address}`);
+  }
+
+  /** More pages were found than `maxPages`. */
+  get isCut(): boolean {
+    return this.#state.isCut;
+  }
+
+  /** What to store as the job's checkpoint together with what the last step gave. */
+  checkpoint(): string {
+    const todo = [...this.#waiting.map(({ address, tries }): [string, number] => [address, tries]), ...this.#state.todo];
+    const counted = this.#waiting.filter(({ page }) => page).map(({ address }) => address);
+    return JSON.stringify({ ...this.#state, todo, seen: [...this.#seen], common: this.#common.toState(), counted });
+  }
+
+  /** What to store of the site once all steps are done. */
+  memory(): string {
+    return JSON.stringify(this.#common.toMemory());
+  }
+
+  /**
+   * Each page's outcome, in turn.
+   * @throws PageFailed when the first page cannot be read, robots.txt cannot be had, or the site is down; later steps may
+   * go on from the last checkpoint. @throws the signal's reason
+   */
+  async *steps(signal: AbortSignal): AsyncGenerator<SiteStep> {
+    for (;;) {
+      await this.#fetchAhead(signal);
+      const next = this.#waiting.shift();
+      if (!next) return;
+      for (const outcome of await this.#settle(next, signal)) {
+        if (outcome.kind === "read" || outcome.kind === "unchanged") this.#state.pages++;
+        yield { outcome, done: this.#state.pages, total: this.#total() };
+      }
+    }
+  }
+
+  #total(): number {
+    return Math.min(this.request.maxPages, this.#state.pages + this.#waiting.length + this.#state.todo.length);
+  }
+
+  async #fetchAhead(signal: AbortSignal): Promise<void> {
+    const ahead = this.#isLearned || this.#state.common.pages >= SAMPLE || this.#state.pages > 0 ? 1 : SAMPLE;
+    while (this.#waiting.length < ahead) {
+      const [address, tries] = this.#takeNext() ?? [];
+      if (address === undefined || tries === undefined) return;
+      this.#waiting.push(await this.#fetch(address, tries, signal));
+      if (this.#state.origin === null) return;
+    }
+  }
+
+  /** While the sample is fetched, pages of parts of the site that it does not have are first. */
+  #takeNext(): [string, number] | null {
+    const { todo, pages, requests } = this.#state;
+    const isFull = pages + this.#waiting.length >= this.request.maxPages || requests >= this.request.maxPages * 3 + SPARE_ADDRESSES;
+    if (isFull) {
+      // Pages that wait may turn out to have no text, and then leave room.
+      if (todo.length > 0 && this.#waiting.length === 0) this.#state.isCut = true;
+      return null;
+    }
+    const parts = new Set(this.#waiting.map(({ address }) => partOf(address)));
+    const other = this.#waiting.length > 0 ? todo.findIndex(([address]) => !parts.has(partOf(address))) : 0;
+    return todo.splice(Math.max(other, 0), 1)[0] ?? null;
+  }
+
+  async #fetch(address: string, tries: number, signal: AbortSignal): Promise<Waiting> {
+    const isFirst = this.#state.origin === null;
+    this.#state.requests++;
+    this.#seen.add(pageKey(address));
+    try {
+      const fetched = await fetchHtml(new URL(address), this.reading, signal, {
+        markOf: (url) => this.#known.get(pageKey(url.href))?.mark ?? null,
+        ...(isFirst ? {} : { mayGo: (to: URL, from: URL) => isSameSite(to, from) }),
+      });
+      this.#failures = 0;
+      if (isFirst) await this.#begin(fetched.url, signal);
+      const page = fetched.status === 304 ? undefined : toPage(fetched);
+      if (page) this.#take(address, page, fetched.url);
+      return { address, tries, fetched, page };
+    } catch (error) {
+      if (!(error instanceof PageFailed) || isFirst) throw error;
+      await this.#endIfDown(error, signal);
+      return { address, tries, error };
+    }
+  }
+
+  /** The first page says where the site is. */
+  async #begin(url: URL, signal: AbortSignal): Promise<void> {
+    this.#state.origin = url.origin;
+    this.#seen.add(pageKey(url.href));
+    for (const { url: known } of this.#known.values()) this.#add(known, false);
+    const most = this.request.maxPages * ADDRESSES_PER_PAGE;
+    for (const found of await findInSitemaps(url, this.reading, most, signal)) this.#add(found, false);
+  }
+
+  /** Learns from a page: its lines, and the pages that it leads to. */
+  #take(address: string, page: Page, url: URL): void {
+    if (!this.#state.counted.includes(address)) this.#common.addPage(page.blocks);
+    const base = page.base === null ? url.href : (URL.parse(page.base, url)?.href ?? url.href);
+    for (const link of page.links) this.#add(link, true, base);
+  }
+
+  #add(text: string, isLink: boolean, base?: string): void {
+    const address = toPageAddress(text, base);
+    const origin = this.#state.origin;
+    if (address === null || origin === null || !isSameSite(new URL(address), new URL(origin))) return;
+    const key = pageKey(address);
+    if (this.#seen.has(key)) return;
+    if (this.#seen.size >= this.request.maxPages * ADDRESSES_PER_PAGE + SPARE_ADDRESSES) this.#state.isCut = true;
+    else if (!isLink || (isPageLink(address) && !this.#traps.isTrap(address))) {
+      this.#seen.add(key);
+      this.#state.todo.push([onOrigin(address, origin), 0]);
+    }
+  }
+
+  /** After many failures the first page is asked again: if that fails as well, the site is down. */
+  async #endIfDown(error: PageFailed, signal: AbortSignal): Promise<void> {
+    if (FAILURES[error.code].isPermanent) {
+      this.#failures = 0;
+      return;
+    }
+    if (error.retryAfterMs !== null) await this.clock.sleep(Math.min(error.retryAfterMs, LONGEST_WAIT_MS), signal);
+    if (++this.#failures < MAX_FAILURES) return;
+    await fetchHtml(new URL(this.#start), this.reading, signal);
+    this.#failures = 0;
+  }
+
+  async #settle(waiting: Waiting, signal: AbortSignal): Promise<PageOutcome[]> {
+    signal.throwIfAborted();
+    const { address, tries, fetched, page, error } = waiting;
+    const known = this.#known.get(pageKey(address));
+    const url = known?.url ?? address;
+    if (error) {
+      if (!FAILURES[error.code].isPermanent && tries + 1 < MAX_TRIES) {
+        this.#state.todo.push([address, tries + 1]);
+        return [];
+      }
+      return [error.code === "not_found" && known ? { kind: "gone", url } : { kind: "failed", url, code: error.code }];
+    }
+    if (!fetched) return [];
+    const moved = this.#movedTo(address, fetched);
+    const left: PageOutcome[] = moved && known ? [{ kind: "gone", url }] : [];
+    if (moved === "seen") return left;
+    return [...left, this.#outcome(moved ?? url, fetched, page)];
+  }
+
+  /** The address to which the page redirects if it is another page; "seen" if that is read already, or will be. */
+  #movedTo(address: string, { url }: Fetched): string | null {
+    const target = toPageAddress(url.href);
+    if (target === null || pageKey(target) === pageKey(address) || address === this.#start) return null;
+    if (this.#seen.has(pageKey(target))) return "seen";
+    this.#seen.add(pageKey(target));
+    return onOrigin(target, this.#state.origin ?? url.origin);
+  }
+
+  #outcome(address: string, fetched: Fetched, page: Page | undefined): PageOutcome {
+    const known = this.#known.get(pageKey(address));
+    const url = known?.url ?? address;
+    if (!page) {
+      if (!known) return { kind: "failed", url, code: "broken" };
+      this.#state.texts.push([known.mark.hash, url]);
+      return { kind: "unchanged", url, mark: renewed(known.mark, fetched) };
+    }
+    const setting = { common: this.#common.among(page.blocks), keepsFacts: address === this.#start };
+    const outcome = outcomeOf(url, fetched, page, known?.mark ?? null, setting);
+    if (outcome.kind === "failed") return outcome;
+    const { mark } = outcome;
+    const [, of] = this.#state.texts.find(([hash]) => isSameText(hash, mark.hash)) ?? [];
+    if (of !== undefined) return { kind: "duplicate", url, of, mark };
+    this.#state.texts.push([mark.hash, url]);
+    return outcome;
+  }
+}
+
+/** The part of the site that a page belongs to. */
+const partOf = (address: string): string => new URL(address).pathname.split("/")[1] ?? "";

@@ -1,0 +1,132 @@
+/** Fetches pages, robots.txt and sitemaps: each redirect is a request of its own, checked like the first. */
+import { type Outbound, type OutboundAnswer, OutboundFailed } from "../../platform/outbound/outbound.ts";
+import { type BodyLimit, readBody } from "./body.ts";
+import { type FailureCode, PageFailed, type PageMark } from "./outcome.ts";
+import type { Pace } from "./pace.ts";
+
+export interface Fetching {
+  outbound: Outbound;
+  pace: Pace;
+  /** The User-Agent header. */
+  userAgent: string;
+  /** Milliseconds for one answer with its body. */
+  timeoutMs: number;
+}
+
+export interface Fetched {
+  /** The address after all redirects. */
+  url: URL;
+  status: number;
+  /** Lower case, without parameters; empty if the site does not say. */
+  type: string;
+  contentType: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  /** Empty with status 304. */
+  bytes: Uint8Array;
+}
+
+export interface FetchOptions {
+  limit: BodyLimit;
+  accept: string;
+  /** Called before each request. @throws PageFailed to refuse it. @returns the delay that the site asks for, in milliseconds */
+  admit: (url: URL, from: URL | null) => Promise<number | null>;
+  /** What is known of an address, for conditional requests. */
+  markOf?: (url: URL) => Pick<PageMark, "etag" | "lastModified"> | null;
+  /** Types that are read; of others, only the header is. */
+  types?: RegExp;
+}
+
+const MAX_HOPS = 10;
+const MAX_VALIDATOR = 300;
+const MAX_RETRY_AFTER_S = 3_600;
+
+/** @throws PageFailed; or the signal's reason */
+export async function fetchPage(start: URL, fetching: Fetching, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  const seen = new Set<string>();
+  let from: URL | null = null;
+  for (let url = start; seen.size < MAX_HOPS && !seen.has(url.href); ) {
+    seen.add(url.href);
+    const delayMs = await options.admit(url, from);
+    await fetching.pace.wait(url.host, delayMs, signal);
+    const next = await hop(url, fetching, options, signal);
+    if (!(next instanceof URL)) return next;
+    from = url;
+    url = next;
+  }
+  throw new PageFailed("redirect_loop");
+}
+
+/** One request. @returns the address to which it redirects, or what was fetched */
+async function hop(url: URL, fetching: Fetching, options: FetchOptions, signal: AbortSignal): Promise<URL | Fetched> {
+  const timeout = AbortSignal.timeout(fetching.timeoutMs);
+  const both = AbortSignal.any([signal, timeout]);
+  try {
+    const answer = await fetching.outbound.get(url, headersFor(url, fetching, options), both);
+    const next = redirectOf(url, answer);
+    if (next || !isWanted(answer, options)) await answer.body?.cancel();
+    return next ?? (await toFetched(url, answer, options));
+  } catch (error) {
+    throw toFailure(error, signal, timeout);
+  }
+}
+
+function headersFor(url: URL, { userAgent }: Fetching, { accept, markOf }: FetchOptions): Record<string, string> {
+  const mark = markOf?.(url);
+  return {
+    "user-agent": userAgent,
+    accept,
+    "accept-encoding": "gzip",
+    "accept-language": "ms, en;q=0.9, *;q=0.5",
+    ...(mark?.etag ? { "if-none-match": mark.etag } : {}),
+    ...(mark?.lastModified ? { "if-modified-since": mark.lastModified } : {}),
+  };
+}
+
+function redirectOf(url: URL, { status, headers }: OutboundAnswer): URL | null {
+  const location = headers.get("location");
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
+  const next = URL.parse(location, url);
+  if (!next) throw new PageFailed("bad_address");
+  next.hash = "";
+  return next;
+}
+
+const typeOf = (headers: Headers): string => (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+function isWanted({ status, headers }: OutboundAnswer, { types }: FetchOptions): boolean {
+  const type = typeOf(headers);
+  return status === 200 && (!types || type === "" || types.test(type));
+}
+
+async function toFetched(url: URL, answer: OutboundAnswer, options: FetchOptions): Promise<Fetched> {
+  const { status, headers } = answer;
+  if (status !== 200 && status !== 304) {
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+    throw new PageFailed(codeOf(status), seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) * 1_000 : null);
+  }
+  const validator = (name: string) => ((headers.get(name)?.length ?? 0) <= MAX_VALIDATOR ? headers.get(name) : null);
+  return {
+    url,
+    status,
+    type: typeOf(headers),
+    contentType: headers.get("content-type"),
+    etag: validator("etag"),
+    lastModified: validator("last-modified"),
+    bytes: isWanted(answer, options) ? await readBody(answer, options.limit) : new Uint8Array(),
+  };
+}
+
+function codeOf(status: number): FailureCode {
+  if (status === 404 || status === 410) return "not_found";
+  if (status === 429) return "too_many";
+  if (status >= 500) return "server_error";
+  return status >= 400 ? "refused" : "not_a_page";
+}
+
+function toFailure(error: unknown, signal: AbortSignal, timeout: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof PageFailed) return error;
+  if (error instanceof OutboundFailed) return new PageFailed(error.code);
+  return new PageFailed(timeout.aborted ? "timeout" : "broken");
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import { fakeSite, html } from "../../../../test/fake-site.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { createPace } from "./pace.ts";
+import { createSiteReader } from "./site-reader.ts";
+
+const never = new AbortController().signal;
+const PAGE = "<title>Menu</title><h1>Menu</h1><p>Nasi lemak costs RM 4.50 with egg.</p>";
+const read = (
+  pages: Parameters<typeof fakeSite>[0],
+  address: string,
+  before: { hash: string; etag: string | null; lastModified: string | null } | null = null,
+) => {
+  const { outbound, asked } = fakeSite(pages);
+  return createSiteReader({ publicUrl: null, outbound, intervalMs: 0 })
+    .readPage(address, before, never)
+    .then((outcome) => ({ outcome, asked }));
+};
+
+test("one page is read with its look, and its addresses are whole", async () => {
+  const { outcome } = await read(
+    { "shop.example/menu": html(`<img class=logo src="/l.png">${PAGE}`, { etag: '"1"' }) },
+    "shop.example/menu",
+  );
+  expect(outcome).toMatchObject({
+    kind: "read",
+    url: "https://shop.example/menu",
+    mark: { etag: '"1"' },
+    look: { logo: "https://shop.example/l.png" },
+  });
+});
+
+test("the page's text lines are kept as they are if it is no HTML", async () => {
+  const text = new Response("Open daily\n\n9am to 6pm", { headers: { "content-type": "text/plain" } });
+  const { outcome } = await read({ "shop.example/hours.txt": text }, "https://shop.example/hours.txt");
+  expect(outcome).toMatchObject({ kind: "read", document: { parts: [{ text: "Open daily\n9am to 6pm" }] } });
+});
+
+test("a page that is gone, unchanged or refused is told as such", async () => {
+  const before = { hash: "x", etag: '"1"', lastModified: null };
+  expect((await read({}, "shop.example", before)).outcome).toEqual({ kind: "gone", url: "https://shop.example/" });
+  expect((await read({}, "shop.example")).outcome).toMatchObject({ kind: "failed", code: "not_found" });
+  const unchanged = await read({ "shop.example/": new Response(null, { status: 304, headers: { etag: '"2"' } }) }, "shop.example", before);
+  expect(unchanged.outcome).toEqual({ kind: "unchanged", url: "https://shop.example/", mark: { ...before, etag: '"2"' } });
+  expect(unchanged.asked.at(-1)?.headers).toMatchObject({ "if-none-match": '"1"' });
+  expect((await read({ "shop.example/": new Response("", { status: 403 }) }, "shop.example")).outcome).toMatchObject({ code: "refused" });
+  const robots = { "shop.example/": PAGE, "shop.example/robots.txt": "User-agent: *\nDisallow: /" };
+  const kept = await read(robots, "shop.example");
+  expect(kept.outcome).toMatchObject({ kind: "failed", code: "robots" });
+  expect(kept.asked).toHaveLength(1);
+});
+
+test("an address that is none is an outcome, not an error", async () => {
+  expect((await read({}, "javascript:alert(1)")).outcome).toMatchObject({ kind: "failed", code: "bad_address" });
+});
+
+test("requests to one host begin at least a second apart, and as far apart as the site asks", async () => {
+  let now = 0;
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  const clock: Clock = { now: () => now, elapsed: () => now, sleep };
+  const pace = createPace(clock);
+  const times: number[] = [];
+  const ask = async (host: string, ms: number | null = null) => {
+    await pace.wait(host, ms, never);
+    times.push(now);
+  };
+  await ask("a.example");
+  await ask("a.example");
+  await ask("b.example");
+  await ask("a.example", 5_000);
+  await ask("a.example");
+  expect(times).toEqual([0, 1_000, 1_000, 2_000, 7_000]);
+});
+
+test("a wait ends with its signal", async () => {
+  const stop = new AbortController();
+  const pace = createPace({ now: () => 0, elapsed: () => 0, sleep: async () => stop.abort(new Error("stopped")) });
+  await pace.wait("a.example", null, stop.signal);
+  expect(pace.wait("a.example", null, stop.signal)).rejects.toThrow("stopped");
+});

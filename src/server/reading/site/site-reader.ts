@@ -1,0 +1,60 @@
+/** Reads web pages: one, or a site from one address. */
+import { type Clock, systemClock } from "../../platform/clock.ts";
+import { createOutbound, type Outbound } from "../../platform/outbound/outbound.ts";
+import { Crawl, type SiteRequest } from "./crawl.ts";
+import type { Fetching } from "./fetch.ts";
+import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
+import { createPace } from "./pace.ts";
+import { toPageAddress } from "./page-address.ts";
+import { fetchHtml, outcomeOf, renewed, toPage } from "./read-page.ts";
+import { ROBOT_NAME } from "./robots.ts";
+import { createRobotsOf } from "./robots-of.ts";
+
+export interface SiteReaderOptions {
+  /** The address of the installation, which the site's operator sees; null if it has none. */
+  publicUrl: string | null;
+  clock?: Clock;
+  outbound?: Outbound;
+  /** Milliseconds between requests to the same host; a second by default. */
+  intervalMs?: number;
+  /** Milliseconds for one answer with its body. */
+  timeoutMs?: number;
+}
+
+export interface SiteReader {
+  /**
+   * Reads one page. `before`: what is stored of it. All failures are outcomes, with `gone` if the page was read before.
+   * @throws only the reason of the signal's abort
+   */
+  readPage(address: string, before: PageMark | null, signal: AbortSignal): Promise<PageOutcome>;
+  /** Begins to read a site, or goes on where the checkpoint was stored. @throws PageFailed "bad_address" */
+  openSite(request: SiteRequest): Crawl;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Make one for the process: it leaves time between requests to the same host. */
+export function createSiteReader(options: SiteReaderOptions): SiteReader {
+  const { publicUrl, clock = systemClock, outbound = createOutbound(), intervalMs, timeoutMs = TIMEOUT_MS } = options;
+  const userAgent = `${ROBOT_NAME}/1.0${publicUrl === null ? "" : ` (+${publicUrl})`}`;
+  const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs };
+  return {
+    readPage: (address, before, signal) => readPage(address, before, fetching, signal),
+    openSite: (request) => new Crawl(request, { fetching, robotsOf: createRobotsOf(fetching) }, clock),
+  };
+}
+
+async function readPage(address: string, before: PageMark | null, fetching: Fetching, signal: AbortSignal): Promise<PageOutcome> {
+  const url = toPageAddress(address);
+  if (url === null) return { kind: "failed", url: address, code: "bad_address" };
+  try {
+    const reading = { fetching, robotsOf: createRobotsOf(fetching) };
+    const fetched = await fetchHtml(new URL(url), reading, signal, { markOf: () => before });
+    if (fetched.status === 304)
+      return before ? { kind: "unchanged", url, mark: renewed(before, fetched) } : { kind: "failed", url, code: "broken" };
+    return outcomeOf(url, fetched, toPage(fetched), before, { common: new Set(), keepsFacts: true });
+  } catch (error) {
+    if (!(error instanceof PageFailed)) throw error;
+    return error.code === "not_found" && before ? { kind: "gone", url } : { kind: "failed", url, code: error.code };
+  }
+}
