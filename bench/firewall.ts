@@ -4,10 +4,11 @@
  * slowest with. Goal: 30 µs a token.
  * Run: bun bench/firewall.ts
  */
+
+import { findElements } from "../src/server/knowledge/facts/elements.ts";
+import { fold } from "../src/server/knowledge/facts/fold.ts";
+import { wantedBy } from "../src/server/knowledge/facts/keys.ts";
 import { createFactCheck } from "../src/server/replies/facts/check.ts";
-import { findElements } from "../src/server/replies/facts/elements.ts";
-import { fold } from "../src/server/replies/facts/fold.ts";
-import { wantedBy } from "../src/server/replies/facts/keys.ts";
 import { createReplyFilter } from "../src/server/replies/prompt.ts";
 import { type Business, readBusinesses } from "../test/facts/businesses.ts";
 import { BY_HAND } from "../test/facts/by-hand.ts";

@@ -25,7 +25,7 @@ const DAYS =
   );
 const MIDDLES = "midnight|noon|midday|tengah malam|tengah hari|tgh malam|tengahari|12 midnight|12 tengah malam|Tengah Malam".split("|");
 const MONTH_DAYS = "the #th|on the #th|#hb|# hb|hb #|# haribulan|the #th of every month|#th".split("|");
-const TLDS = readFileSync(join(import.meta.dir, "../../src/server/replies/facts/tlds.txt"), "utf8")
+const TLDS = readFileSync(join(import.meta.dir, "../../src/server/knowledge/facts/tlds.txt"), "utf8")
   .trim()
   .split(/\s+/);
 const LINKS =

@@ -4,9 +4,9 @@
  * (docs/decisions/2026-11-23-facts-in-replies.md). Holds back no more than the fact that is not complete yet. Pure.
  */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
-import { type Element, findElements } from "./elements.ts";
-import { type Folded, fold } from "./fold.ts";
-import { wantedBy } from "./keys.ts";
+import { type Element, findElements } from "../../knowledge/facts/elements.ts";
+import { type Folded, fold } from "../../knowledge/facts/fold.ts";
+import { wantedBy } from "../../knowledge/facts/keys.ts";
 import { createKnownFacts } from "./known.ts";
 import { scanOpen } from "./open.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { fold } from "./fold.ts";
-import { keysOf } from "./keys.ts";
+import { fold } from "../../knowledge/facts/fold.ts";
+import { keysOf } from "../../knowledge/facts/keys.ts";
 import { createKnownFacts } from "./known.ts";
 
 const ofOwner = (maxUnits: number) => createKnownFacts({ maxUnits, isVisitor: false });

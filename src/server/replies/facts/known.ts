@@ -1,8 +1,9 @@
 /** The facts that texts give, read once and kept for the next replies in caches that are bounded in bytes. */
+
+import { fold } from "../../knowledge/facts/fold.ts";
+import { createGiver } from "../../knowledge/facts/keys.ts";
+import { partOf } from "../../knowledge/facts/words.ts";
 import { createRest, runAtOnce } from "../../platform/steps.ts";
-import { fold } from "./fold.ts";
-import { createGiver } from "./keys.ts";
-import { partOf } from "./words.ts";
 
 type Facts = ReadonlySet<string>;
 

@@ -1,5 +1,5 @@
 /** Where the part of a text begins that the next piece may still change: an amount that may grow, an unfinished address. Pure. */
-import { currencyOf, partOf, partOfBegun } from "./words.ts";
+import { currencyOf, partOf, partOfBegun } from "../../knowledge/facts/words.ts";
 
 const IS_ADDRESS = /@|:\/|www|[a-z0-9]\.[a-z]|[.@:/]$|[a-z]-$|[([{]\.?$|\.[)\]}]/;
 const TOKEN =

@@ -2,11 +2,11 @@
 import { type KnowledgeEntry, parseEntry, stripImageMarkers, withoutControls } from "../../../contract/knowledge.ts";
 import type { Language } from "../../../contract/language.ts";
 import type { Answer } from "../../knowledge/answerer-quote.ts";
+import { findElements } from "../../knowledge/facts/elements.ts";
+import { fold } from "../../knowledge/facts/fold.ts";
 import { loadEngine } from "../../knowledge/load-engine.ts";
 import { splitSentences } from "../../knowledge/rank/split.ts";
 import { ASK_US_TEXTS } from "../texts.ts";
-import { findElements } from "./elements.ts";
-import { fold } from "./fold.ts";
 
 interface Stopped {
   /** What the built-in answerer says to the question. */
