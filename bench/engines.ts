@@ -67,7 +67,7 @@ async function seed(db: Db): Promise<string[]> {
   const ids: string[] = [];
   await db.transaction(async (tx) => {
     tx.send(sql`update plans set msg_limit = 100000000`);
-    const times = { createdAt: tx.now, updatedAt: tx.now, knowledgeUpdatedAt: tx.now };
+    const times = { createdAt: tx.now, updatedAt: tx.now, knowledgeUpdatedAt: tx.now, versionNumber: 0, publishedVersion: null };
     for (let i = 0; i < OWNERS; i++) {
       const [accountId, id] = [newId(), newId()];
       const person = { id: accountId, username: `owner${i}`, email: `owner${i}@example.com`, passwordHash: "-", role: "owner" } as const;
