@@ -3,8 +3,9 @@ import { DEMO_CHAT_ID } from "../src/contract/agent.ts";
 import { AGENT_DEFAULTS } from "../src/contract/agent-fields.ts";
 import { FRAME_TEXT } from "../src/contract/widget-text.ts";
 import { createFramePages } from "../src/server/agents/frame-page.ts";
+import { withImports } from "./build-join.ts";
 import type { PackedFile } from "./build-manifest.ts";
-import { type WebBuild, withImports } from "./build-web.ts";
+import type { WebBuild } from "./build-web.ts";
 import type { WidgetBuild } from "./build-widget.ts";
 
 const KB = 1_024;

@@ -16,15 +16,20 @@ const ADDITIONS: readonly { fits: RegExp; refuses?: RegExp; reason?: string }[] 
   },
 ];
 
+const TRIGGER = /create trigger \w+ after (?:update of [\w, ]+|delete) on (\w+)\s[^;]*?\bbegin\s([\s\S]*?)\bend;/gi;
+
+function statementsOf(text: string): string[] {
+  const parts = text.split(";").map((one) => one.trim().replace(/\s+/g, " ").toLowerCase());
+  return parts.filter((one) => one !== "");
+}
+
 /** @throws Error naming what the version before could not work with */
 export function checkCompatible(text: string): void {
   if (!COMPATIBLE.test(text)) return;
   const bare = text.replace(/'(?:[^']|'')*'/g, "''").replace(/--[^\n]*/g, "");
-  const statements = bare
-    .split(";")
-    .map((one) => one.trim().replace(/\s+/g, " ").toLowerCase())
-    .filter((one) => one !== "");
+  const statements = statementsOf(bare.replace(TRIGGER, ""));
   const made = new Set(statements.flatMap((one) => /^create table (\w+)/.exec(one)?.[1] ?? []));
+  for (const [, table = "", body = ""] of bare.matchAll(TRIGGER)) checkTrigger(table.toLowerCase(), statementsOf(body), made);
   for (const statement of statements) {
     // Nobody uses a new table yet, so it may be filled, and its indexes may be unique.
     const target = /^(?:insert into|create unique index \w+ on) (\w+)/.exec(statement)?.[1];
@@ -38,5 +43,14 @@ export function checkCompatible(text: string): void {
         `"${statement.slice(0, 60)}": a foreign key must have "on delete cascade" or "on delete set null", because the version before deletes what it refers to without knowing it`,
       );
     }
+  }
+}
+
+/** A trigger also acts on the writes of the version before. It may copy rows into new tables, and change the table that it is on. */
+function checkTrigger(table: string, statements: readonly string[], made: ReadonlySet<string>): void {
+  for (const statement of statements) {
+    const target = /^insert into (\w+)/.exec(statement)?.[1];
+    if ((target && made.has(target)) || statement.startsWith(`update ${table} `)) continue;
+    throw new Error(`"${statement.slice(0, 60)}": a trigger may only write into new tables and change the table that it is on`);
   }
 }

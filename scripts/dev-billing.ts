@@ -30,7 +30,8 @@ export async function setUpBilling(config: Config): Promise<void> {
       await settings.write({ ...billing, billplzSandbox: false }, AUTHOR);
     }
     if ((await listPlans(db)).some((plan) => plan.priceSen > 0)) return;
-    const limits = { msgLimit: 1_000, chatLimit: 3, knowledgeWordLimit: 1_000, addKnowledgeLimit: 20 };
+    const ofSources = { sourceLimit: 5, pageLimit: 100, totalWordLimit: 50_000 };
+    const limits = { msgLimit: 1_000, chatLimit: 3, knowledgeWordLimit: 1_000, addKnowledgeLimit: 20, ...ofSources };
     await createPlan(db, AUTHOR, { planName: "Starter", ...limits, price: 29.9, validityMonths: 1 });
     await createPlan(db, AUTHOR, {
       planName: "Pro Yearly",

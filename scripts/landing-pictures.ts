@@ -60,6 +60,31 @@ async function middleOf(page: Page, selector: string): Promise<number> {
   return Math.round(box.y + box.height / 2 - SIZE.height / 2);
 }
 
+/** Draws a part of the page smaller if the picture has no room for its border. */
+const fit = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .last()
+    .evaluate((part: HTMLElement, room) => {
+      for (let zoom = 0.99; part.getBoundingClientRect().height > room && zoom > 0.8; zoom -= 0.01) part.style.zoom = String(zoom);
+      // Nothing above it is seen at the edge of the picture.
+      for (let at: Element | null = part; at; at = at.parentElement) {
+        for (let above = at.previousElementSibling; above; above = above.previousElementSibling) {
+          if (above instanceof HTMLElement) above.style.visibility = "hidden";
+        }
+      }
+    }, SIZE.height - 12);
+
+/** The landing page draws a frame around each picture; a part with a frame of its own would be a box in a box. */
+const layOnPaper = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .last()
+    .evaluate((part: HTMLElement) => {
+      part.style.borderColor = "transparent";
+      for (let at: HTMLElement | null = part; at; at = at.parentElement) at.style.background = "var(--color-base-100)";
+    });
+
 const TRIAL = "section:has(> form input[type=text][placeholder])";
 
 const STEPS: readonly Step[] = [
@@ -90,6 +115,8 @@ const STEPS: readonly Step[] = [
       await tried.locator("button").nth(1).waitFor();
       await page.mouse.move(0, 0);
       await hide(page, `p:has(+ ${TRIAL}), #editor-panel`, "visibility");
+      await fit(page, TRIAL);
+      await layOnPaper(page, TRIAL);
       return middleOf(page, TRIAL);
     },
   },
@@ -108,8 +135,7 @@ const STEPS: readonly Step[] = [
 async function open(sapa: Sapa, language: Language): Promise<Owner> {
   const owner = await sapa.signUp(`kedai-seri-${language}`);
   givePlan(sapa, owner.id, 2);
-  const seen = new Date();
-  seen.setUTCHours(6, 2, 0, 0);
+  const seen = startOfToday() + 14 * HOUR_MS + 2 * 60_000;
   changeDatabase(sapa, (database) => {
     database.run("delete from sightings");
     database.run("delete from agents");
@@ -117,13 +143,14 @@ async function open(sapa: Sapa, language: Language): Promise<Owner> {
       "insert into agents (id, account_id, name, toggle_icon_color, created_at, updated_at) values (?, ?, 'Kedai Kopi Seri', '#0B7A57', 1, 1)",
       [AGENT, owner.id],
     );
-    database.run("insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (?, 'kedaiseri.my', ?2, ?2)", [
-      AGENT,
-      seen.getTime(),
-    ]);
+    database.run("insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (?, 'kedaiseri.my', ?2, ?2)", [AGENT, seen]);
   });
   return owner;
 }
+
+const HOUR_MS = 3_600_000;
+/** The browser's time zone is eight hours ahead of UTC. */
+const startOfToday = () => Math.floor((Date.now() + 8 * HOUR_MS) / (24 * HOUR_MS)) * 24 * HOUR_MS - 8 * HOUR_MS;
 
 async function take(web: Web, as: Owner, step: Step, language: Language): Promise<string[]> {
   const rows: string[] = [];

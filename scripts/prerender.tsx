@@ -1,16 +1,36 @@
-/** Renders the landing page into its HTML, so that it is visible before any script is loaded. */
+/** Renders what is visible before any script is loaded: the whole landing page, and the other pages without their data. */
 import i18next from "i18next";
 import { renderToString } from "react-dom/server";
-import { DEFAULT_LANGUAGE, type Language } from "../src/contract/language.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../src/contract/language.ts";
 import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "../src/web/queries.ts";
 import { FOLDERS } from "../src/web/text/folders.ts";
 import { addTexts, startWith } from "../src/web/text/i18n.ts";
+import type { Section } from "../src/web/text/sections.ts";
 import { Shell, type ShellName } from "../src/web/ui/page/Shell.tsx";
 import { BuildError } from "./build-paths.ts";
 
-/** Renders what a page shows before its code has arrived. */
-export const drawShell = (name: ShellName): string => renderToString(<Shell name={name} />);
+/** Renders what a page shows before its code has arrived, in each language; the style sheet shows the document's one. */
+export async function drawShells(name: ShellName): Promise<string> {
+  let all = "";
+  for (const language of LANGUAGES) {
+    await speak(language, "common", "dashboard", "editor", "entrance");
+    all += `<div data-bones="${language}">${accept(renderToString(<Shell name={name} />))}</div>`;
+  }
+  return all;
+}
+
+async function speak(language: Language, ...sections: Section[]): Promise<void> {
+  if (!i18next.isInitialized) startWith(DEFAULT_LANGUAGE);
+  for (const section of sections) addTexts(language, section, await FOLDERS[language][section]());
+  await i18next.changeLanguage(language);
+}
+
+/** @throws BuildError when the Content-Security-Policy of our pages would refuse a part. */
+function accept(content: string): string {
+  if (/\sstyle="/.test(content)) throw new BuildError("a rendered page has a style attribute, which its policy refuses");
+  return content;
+}
 
 export interface DrawnLanding {
   content: string;
@@ -18,14 +38,13 @@ export interface DrawnLanding {
   description: string;
 }
 
-/** Renders the page in a language. @throws BuildError when its Content-Security-Policy would refuse a part of it. */
+/** Renders the landing page in a language. */
 export async function drawLanding(language: Language, isSignUpOpen: boolean): Promise<DrawnLanding> {
-  if (!i18next.isInitialized) startWith(DEFAULT_LANGUAGE);
-  const [landing, common] = await Promise.all([FOLDERS[language].landing(), FOLDERS[language].common()]);
-  addTexts(language, "landing", landing);
-  addTexts(language, "common", common);
-  await i18next.changeLanguage(language);
-  const content = renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />);
-  if (/\sstyle="/.test(content)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
-  return { content, title: `${landing["landing.title"]} · Sapa`, description: landing["landing.description"] };
+  await speak(language, "landing", "common");
+  const content = accept(renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />));
+  const { title, description } = {
+    title: i18next.t("landing.title", { ns: "landing" }),
+    description: i18next.t("landing.description", { ns: "landing" }),
+  };
+  return { content, title: `${title} · Sapa`, description };
 }

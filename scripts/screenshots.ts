@@ -1,28 +1,37 @@
 /**
  * Takes pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
  * Needs dist/sapa. `bun run screenshots [name…] [--without=name,…] [--ms]` takes only the screens whose name contains one
- * of the words and none of those after `--without`, or all in Malay. `--readme` takes the README's three instead, into docs/pictures.
+ * of the words and none of those after `--without`, or all in Malay; `--widths=390,1440` and `--themes=light` take only
+ * some of the pictures. `--readme` takes the README's three instead, into docs/pictures.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
+import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, TABLET, type Web } from "../test/e2e/browser.ts";
+import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
 
 const OUT = resolve(import.meta.dir, "../screenshots");
 const README_OUT = resolve(import.meta.dir, "../docs/pictures");
 const README_SCREENS = ["landing", "editor-appearance", "dashboard"];
 const README_SIZE = { width: 1280, height: 800 };
-const WIDTHS = [PHONE, TABLET, DESKTOP];
-const THEMES = ["light", "dark"] as const;
-type Theme = (typeof THEMES)[number];
+type Theme = "light" | "dark";
 /** The minimum height of a picture. */
 const HEIGHTS: Record<number, number> = { [PHONE]: 844, [TABLET]: 1024, [DESKTOP]: 900 };
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const language = process.argv.includes("--ms") ? "ms" : "en";
-const without = process.argv.flatMap((word) => (word.startsWith("--without=") ? word.slice("--without=".length).split(",") : []));
-const wanted = SCREENS.filter(
+/** The values of an option: `--name=a,b`. */
+const listOf = (name: string) =>
+  process.argv.flatMap((word) => (word.startsWith(`--${name}=`) ? word.slice(name.length + 3).split(",") : []));
+const without = listOf("without");
+/** Those that the option names, or all. */
+const chosen = <Value extends string | number>(name: string, all: readonly Value[]) =>
+  listOf(name).length === 0 ? all : all.filter((value) => listOf(name).includes(String(value)));
+const WIDTHS = chosen("widths", [PHONE, TABLET, DESKTOP]);
+const THEMES = chosen<Theme>("themes", ["light", "dark"]);
+const wanted = [...SCREENS, ...OWNER_STATES, ...ADMIN_STATES].filter(
   ({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)),
 );
 
@@ -41,18 +50,27 @@ async function open(web: Web, made: Furnished, screen: Screen, { width, theme }:
   await page.locator(screen.ready).first().waitFor();
   await screen.prepare?.(page);
   // A window as high as the page shows all of it, with fixed bars at its edge. Dialogs keep the original height.
-  const isDialog = (await page.locator("dialog[open]").count()) > 0;
-  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
-  if (!isDialog && needed > height) await page.setViewportSize({ width, height: needed });
+  if ((await page.locator("dialog[open]").count()) === 0) await growToFit(page, { width, height });
   return page;
 }
 
+/** A page may grow while its parts are loaded, and rows that come into view are laid out only then. */
+async function growToFit(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  for (let grown = height, round = 0; round < 5; round++) {
+    await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
+    const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (needed <= grown) return;
+    grown = needed;
+    await page.setViewportSize({ width, height: grown });
+  }
+}
+
 async function take(web: Web, made: Furnished, screen: Screen, width: number): Promise<void> {
-  let page = await open(web, made, screen, { width, theme: "light" });
+  let page = await open(web, made, screen, { width, theme: THEMES[0] ?? "light" });
   for (const theme of THEMES) {
     // A widget reads the theme when it is loaded.
     const hasWidget = page.frames().length > 1 || new URL(page.url()).pathname.startsWith("/embed/");
-    if (theme === "dark" && hasWidget) page = await open(web, made, screen, { width, theme });
+    if (theme !== THEMES[0] && hasWidget) page = await open(web, made, screen, { width, theme });
     await page.emulateMedia({ colorScheme: theme });
     await settle(page);
     await page.screenshot({ path: join(OUT, `${screen.name}-${width}-${theme}${language === "ms" ? "-ms" : ""}.png`) });
