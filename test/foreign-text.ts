@@ -10,6 +10,8 @@ import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
 import { splitParts } from "../src/server/knowledge/answerer-parts.ts";
 import { streamInPieces } from "../src/server/knowledge/answerer-stream.ts";
 import { detectLanguage, findSmallTalk } from "../src/server/knowledge/answerer-talk.ts";
+import { findElements } from "../src/server/knowledge/facts/elements.ts";
+import { fold } from "../src/server/knowledge/facts/fold.ts";
 import { indexEntries } from "../src/server/knowledge/knowledge-index.ts";
 import { readQuestion } from "../src/server/knowledge/rank/question.ts";
 import { splitEntry, splitSentences } from "../src/server/knowledge/rank/split.ts";
@@ -22,8 +24,6 @@ import { signable } from "../src/server/payments/subscribe.ts";
 import { csvRow } from "../src/server/platform/csv.ts";
 import { addressKey } from "../src/server/platform/http/address.ts";
 import { createFactCheck } from "../src/server/replies/facts/check.ts";
-import { findElements } from "../src/server/replies/facts/elements.ts";
-import { fold } from "../src/server/replies/facts/fold.ts";
 import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";
 import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
 

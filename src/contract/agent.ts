@@ -2,7 +2,6 @@
 import type { AgentValues, PublicValues } from "./agent-fields.ts";
 
 /** Shown in lists for an agent whose name is empty. */
-export const UNNAMED_AGENT = "Unnamed Chat";
 
 /** The fixed id of the product's own agent. It is on the landing page and answers questions about the product. */
 export const DEMO_CHAT_ID = "demo";
@@ -41,6 +40,8 @@ export interface OwnAgent extends PublicAgent, AgentValues {
    * the agent was saved in between.
    */
   version: string;
+  /** Whether changes wait until they are published (product 15.6). */
+  hasDraft: boolean;
 }
 
 /** A site on which the agent was opened recently. */

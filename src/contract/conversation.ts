@@ -32,6 +32,8 @@ export interface RecordedItem {
   interrupted: boolean;
   /** What the reply rests on; at most `MAX_SOURCES`. */
   sources: readonly Source[];
+  /** The number of the agent's version that replied; null for a visitor's message, a preview, and replies from before versions were kept. */
+  version: number | null;
   /** Present only for the administrator, and only where a model answered. */
   cost?: ReplyCost;
 }

@@ -18,6 +18,17 @@ export const KNOWLEDGE_MAX = {
 
 export const KNOWLEDGE_SEARCH_MAX = 200;
 
+/** The days between which an entry is used, both inclusive, as YYYY-MM-DD in the installation's time zone; null: no limit. */
+export interface EntryDates {
+  from: string | null;
+  until: string | null;
+}
+
+export interface ShownDates extends EntryDates {
+  /** By the installation's clock: `waiting` before the first day, `ended` after the last one. */
+  state: "waiting" | "current" | "ended";
+}
+
 /** An entry as it is stored. */
 export interface StoredEntry {
   id: string;
@@ -26,6 +37,8 @@ export interface StoredEntry {
   words: number;
   /** A client sends it back as `If-Match`; the call is refused if the entry was changed in between. */
   version: string;
+  /** Absent if the entry is always used. */
+  dates?: ShownDates;
 }
 
 export interface ListedEntry extends StoredEntry {

@@ -44,9 +44,16 @@ export const knowledgeList = z.preprocess(
 
 const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
 
+const day = z.iso.date(refusal("date.none")).refine((date) => date >= "2000-01-01" && date < "2200-01-01", refusal("date.none"));
+/** Null: the entry is always used. */
+const dates = z
+  .object({ from: day.nullable().default(null), until: day.nullable().default(null) })
+  .refine(({ from, until }) => from === null || until === null || from <= until, refusal("knowledge.dates"))
+  .nullable();
+
 /** `{entry}` is short for a list with one entry. */
 const asEntries = (value: { entry: string } | { entries: string[] }) =>
-  typeof value === "object" && value !== null && "entry" in value && !("entries" in value) ? { entries: [value.entry] } : value;
+  typeof value === "object" && value !== null && "entry" in value && !("entries" in value) ? { ...value, entries: [value.entry] } : value;
 
 /** One entry, or several in one call. */
 export const newKnowledge = z.preprocess(
@@ -56,9 +63,12 @@ export const newKnowledge = z.preprocess(
       .array(entry, { error: refusal("knowledge.noEntries") })
       .min(1, refusal("knowledge.noEntries"))
       .max(KNOWLEDGE_MAX.batch, refusal("knowledge.tooManyAtOnce", { max: `${KNOWLEDGE_MAX.batch}` })),
+    /** Of all entries of the call. */
+    dates: dates.default(null),
   }),
 );
-export const changedKnowledge = z.object({ entry });
+/** Without `dates`, they stay as they are. */
+export const changedKnowledge = z.object({ entry, dates: dates.optional() });
 export const knowledgeMove = z
   .object({ before: z.string().max(64).optional(), place: z.enum(KNOWLEDGE_PLACES).optional() })
   .refine(
@@ -71,4 +81,6 @@ const MAX_PAGE = 50;
 export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({
   search: z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default(""),
   order: z.enum(KNOWLEDGE_ORDERS).default("place").catch("place"),
+  /** Only entries with warnings, in the owner's own order and without a search. */
+  only: z.literal("warned").optional(),
 });

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   "box_budget_used",
   "failed_sign_ins",
   "sign_ups_used",
+  "entries_ending",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -23,13 +24,13 @@ export interface Notice {
    * account is on the Free Plan. `payment`: a payment activated its plan. `budget_near`, `budget_used`: most or all of the
    * owner's model budget for the month is used. `box_budget_used`: the model budget of the installation is used up.
    * `failed_sign_ins`: many wrong passwords were sent. `sign_ups_used`, for the administrator: all the sign-ups that one
-   * day allows were used.
+   * day allows were used. `entries_ending`: `entries` of an agent are used for another week only.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */
   at: string;
   planName: string;
-  /** ISO 8601 UTC, for kinds that concern a plan's end. */
+  /** ISO 8601 UTC, for kinds that concern a plan's end; for `entries_ending`, the last moment of the last day. */
   validUntil: string | null;
   /** Only for `ending`. */
   days: number | null;
@@ -40,4 +41,11 @@ export interface Notice {
   addresses: number;
   /** Only for `sign_ups_used`: how many accounts may be created per day. */
   signUps: number;
+  /** Only for `entries_ending`: the agent, and how many of its entries end. */
+  agentId: string;
+  agentName: string;
+  entries: number;
 }
+
+/** How many days before an entry ends its owner gets a notice. */
+export const ENTRY_ENDING_DAYS = 7;

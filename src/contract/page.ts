@@ -13,6 +13,11 @@ export const PAGE_SIZE = {
   knowledge: 25,
   agents: 25,
   pictures: 24,
+  versions: 30,
+  versionEntries: 50,
+  questionGroups: 5,
+  golden: 25,
+  warnings: 50,
 } as const;
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));

@@ -33,8 +33,14 @@ export const PLAN_FIELDS = {
   chatLimit: { column: "chat_limit", kind: "limit", initial: 0 },
   /** Words in one knowledge text; an image's description may have a tenth of them. */
   knowledgeWordLimit: { column: "knowledge_word_limit", kind: "limit", initial: 0 },
-  /** Knowledge entries of one agent. */
+  /** Knowledge entries of one agent that people typed. */
   addKnowledgeLimit: { column: "add_knowledge_limit", kind: "limit", initial: 0 },
+  /** Sources of one agent: files, pages and websites that its knowledge is read from. */
+  sourceLimit: { column: "source_limit", kind: "limit", initial: 0 },
+  /** Pages that one agent's sources have together. A file counts as one. */
+  pageLimit: { column: "page_limit", kind: "limit", initial: 0 },
+  /** Words that are read from one agent's sources together. */
+  totalWordLimit: { column: "total_word_limit", kind: "limit", initial: 0 },
   validityMonths: { column: "validity_months", kind: "months", initial: 1 },
   discountPercentage: { column: "discount_bp", kind: "percent", initial: 0 },
   /** False: the administrator has taken the plan off sale. `isOnSale` decides whether the plan can be bought. */

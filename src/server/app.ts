@@ -1,20 +1,29 @@
 /** The table of contents: every route of the product is mounted here, and nowhere else. */
 import { Elysia } from "elysia";
+import { ALL_CALLS } from "../contract/calls/all.schema.ts";
 import { LARGEST_BODY } from "../contract/calls/call.schema.ts";
 import { MAX_FRAME_BYTES } from "../contract/chat.ts";
+import { DEFAULT_LANGUAGE } from "../contract/language.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
 import { listAccountNames } from "./accounts/store.ts";
 import { createAgentBook, type LiveAgent } from "./agents/book.ts";
 import { knowledgeRoutes } from "./agents/entries/routes.ts";
+import { goldenRoutes } from "./agents/golden/routes.ts";
 import { isVouchedFor } from "./agents/identify.ts";
 import { createPreviews } from "./agents/previews.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { createSightings } from "./agents/sightings.ts";
 import { createTickets } from "./agents/tickets.ts";
+import { transferRoutes } from "./agents/transfer/routes.ts";
+import { versionRoutes } from "./agents/versions/routes.ts";
+import { warningRoutes } from "./agents/warnings/routes.ts";
+import { createWarnings } from "./agents/warnings/warnings.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { questionRoutes } from "./conversations/question-routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
+import { greetIn } from "./demo/demo.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import { meaningRoutes } from "./meaning/routes.ts";
@@ -50,6 +59,7 @@ import type { Db, Tx } from "./platform/storage/db.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { linkRoutes } from "./replies/link-routes.ts";
 import { Links } from "./replies/links.ts";
+import { answerFromEntries } from "./replies/own-answer.ts";
 import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -119,11 +129,13 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     book,
     previews,
     turns,
+    retrieval,
     readSpace,
     links,
     embedders,
     tickets: createTickets(deps),
     sightings: createSightings(deps),
+    warnings: createWarnings({ ...deps, turns, timeZone: config.tz }),
     passwords: createPasswords(),
     localModels: createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() }),
     payments: createPayments({ ...deps, settings }),
@@ -179,11 +191,15 @@ function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
   };
 }
 
+/** The largest body of any call, in bytes. */
+const LARGEST_CALL = Math.max(...Object.values(ALL_CALLS).map((call) => ("maxBody" in call && call.maxBody) || 0));
+
 /** The options with which Bun listens. */
 function listenOptions(http: Http) {
   return {
     serve: {
-      maxRequestBodySize: 16 * LARGEST_BODY,
+      // Beyond it, Bun answers without a text. So bodies that are a little too large reach our own limits.
+      maxRequestBodySize: LARGEST_CALL + LARGEST_BODY,
       idleTimeout: IDLE_SECONDS,
       // On an error, Bun's development page would show visitors source lines and the server's folder.
       development: false,
@@ -220,10 +236,21 @@ export function createApp(deps: AppDeps) {
     })
     .use(accountRoutes({ ...deps, ...parts }))
     .use(accountAdminRoutes({ ...deps, ...parts }))
-    .use(agentRoutes({ ...deps, ...parts, isOwnOrigin }))
-    .use(knowledgeRoutes({ db, clock, http }))
+    .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
+    .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
+    .use(transferRoutes({ ...deps, http }))
+    .use(warningRoutes({ ...deps, ...parts }))
+    .use(versionRoutes({ db, http, timeZone }))
+    .use(
+      goldenRoutes({
+        db,
+        ...parts,
+        ask: (agent, text) => answerFromEntries(parts, { agent, history: [], text, language: DEFAULT_LANGUAGE }),
+      }),
+    )
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
+    .use(questionRoutes({ ...deps, ...parts, ask: (asked) => answerFromEntries(parts, asked) }))
     .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))

@@ -3,6 +3,7 @@
  * src/server/jobs. `startTasks` returns the one function that stops them all.
  */
 
+import { announceEntryEnds } from "./agents/entries/announce-ends.ts";
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { createStoreCheck } from "./files/prepare.ts";
@@ -81,7 +82,9 @@ export function listInstallationTasks(
       ms: HOUR_MS,
       name: "announce endings",
       work: async () => {
-        if (await trust.isBelieved()) await announceEndings(endings);
+        if (!(await trust.isBelieved())) return;
+        await announceEndings(endings);
+        await announceEntryEnds(endings);
       },
     },
   ];

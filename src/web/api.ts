@@ -2,6 +2,7 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "../contract/calls/call.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
 import type { MessageRef } from "../contract/messages/message.ts";
+import { takeEarly } from "./early-calls.ts";
 import { readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
 
@@ -124,14 +125,17 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
   const token = more.token === undefined ? readSession().token : more.token;
   const timeout = AbortSignal.timeout(row.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
-    const response = await fetch(fillAddress(row.path, more), {
+    const address = fillAddress(row.path, more);
+    const started = row.method === "GET" ? takeEarly(address, token) : undefined;
+    const request = {
       method: row.method,
       headers: headersOf(token, body, more),
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       keepalive,
       credentials: "omit",
-    });
+    } as const;
+    const response = await (started ?? fetch(address, request));
     if (!response.ok) throw await refusalOf(response, token);
     return await readBody<AnswerOf<C>>(response);
   } catch (error) {

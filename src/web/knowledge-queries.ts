@@ -10,6 +10,8 @@ export interface KnowledgeView {
   page: number;
   search: string;
   order: KnowledgeOrder;
+  /** Only entries with warnings. */
+  isWarned: boolean;
 }
 
 /** A page with its order, because the page on screen may still have the order before. */
@@ -19,11 +21,11 @@ export type OrderedPage = KnowledgePage & { order: KnowledgeOrder };
 export const knowledgeKey = (chatId: string | null) => ["knowledge", chatId];
 
 /** A page of entries. The page on screen stays while the next one is loading. */
-export function knowledgeQuery(chatId: string | null, { page, search, order }: KnowledgeView) {
+export function knowledgeQuery(chatId: string | null, { page, search, order, isWarned }: KnowledgeView) {
   return queryOptions({
-    queryKey: [...knowledgeKey(chatId), page, search, order],
+    queryKey: [...knowledgeKey(chatId), page, search, order, isWarned],
     queryFn: async ({ signal }): Promise<OrderedPage> => {
-      const query = { page, limit: PAGE_SIZE.knowledge, search, order };
+      const query = { page, limit: PAGE_SIZE.knowledge, search, order, ...(isWarned && { only: "warned" as const }) };
       return { ...(await call(knowledgeCalls.listEntries, { params: { chatId: chatId ?? "" }, query, signal })), order };
     },
     enabled: chatId !== null,

@@ -1,6 +1,6 @@
 /** The table of pages (product 10.1). Each page is a separate chunk; its data is requested while the chunk is loading. */
 import type { QueryClient } from "@tanstack/react-query";
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import {
   createBrowserRouter,
@@ -16,13 +16,14 @@ import {
 } from "react-router-dom";
 import { type Access, accessOfUnknown, homeOf, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
-import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
-import { isNewAccount, lastSessionEnd, readSession, useSession } from "./session.ts";
+import { agentQuery, conversationQuery, conversationsQuery, createQueryClient, plansQuery, userQuery } from "./queries.ts";
+import { isNewAccount, lastSessionEnd, readSession } from "./session.ts";
 import { withTexts } from "./text/i18n.ts";
 import type { Section } from "./text/sections.ts";
 import { ErrorPage } from "./ui/page/ErrorPage.tsx";
 import { ViewBar } from "./ui/page/ViewBar.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
+import { useSession } from "./use-session.ts";
 
 /** Makes a route's `handle`. */
 const access = (who: Access) => ({ access: who });
@@ -43,14 +44,15 @@ function Guard() {
     if (session.user) lastUserId.current = session.user.id;
   }, [session.user]);
   const to = redirectFor(accessOf(useMatches(), location.pathname), session);
+  const from = location.pathname + location.search;
+  // The same object while it says the same: a new one would start the navigation again each time the page is drawn meanwhile.
+  const asked = useMemo(() => ({ from, userId: session.user?.id ?? lastUserId.current }), [from, session.user]);
   if (to === null) return <Outlet />;
   if (session.user) {
     const next = isNewAccount() ? "/start" : pageAfterLogin(readReturnTo(location.state), session.user.id, homeOf(session));
     return <Navigate to={next} replace />;
   }
-  const from = location.pathname + location.search;
-  const state = lastSessionEnd() === "person" ? null : { from, userId: lastUserId.current };
-  return <Navigate to="/login" replace state={state} />;
+  return <Navigate to="/login" replace state={lastSessionEnd() === "person" ? null : asked} />;
 }
 
 /**
@@ -120,16 +122,23 @@ function preload(queryClient: QueryClient) {
     },
     plans: () => {
       void queryClient.prefetchQuery(plansQuery());
-      if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
+      if (readSession().user) void import("./billing-queries.ts").then(({ billingQuery }) => queryClient.prefetchQuery(billingQuery()));
       return null;
     },
   };
 }
 
 /** A lazy-loaded page and the sections of its texts. */
-const page =
-  (code: () => Promise<ComponentType>, ...sections: Section[]) =>
-  async () => ({ Component: await withTexts(code, ...sections) });
+const page = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
+  Object.assign(async () => ({ Component: await withTexts(code, ...sections) }), { sections });
+
+/** The sections of the texts of the page at a path. The build lists their files in the page's document. */
+export function sectionsOf(path: string): Section[] {
+  const routes = createRoutes(createQueryClient());
+  return (matchRoutes(routes, path) ?? []).flatMap(({ route: { lazy } }) =>
+    lazy && "sections" in lazy ? (lazy.sections as Section[]) : [],
+  );
+}
 
 /** All pages, each with its access. */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
@@ -185,7 +194,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           loader: load.conversations,
           // The page itself handles later changes of its address.
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import("./pages/conversations/Conversations.tsx")).Conversations, "conversations"),
+          lazy: page(async () => (await import("./pages/conversations/Conversations.tsx")).Conversations, "conversations", "golden"),
         },
         {
           path: "/plans",

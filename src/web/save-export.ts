@@ -1,7 +1,7 @@
 /** Downloads of files that the server generates. */
 import { conversationCalls } from "../contract/calls/conversations.ts";
 import type { ExportFormat } from "../contract/conversation.ts";
-import { ApiError, addressOf } from "./api.ts";
+import { ApiError, addressOf, refusalOf } from "./api.ts";
 import { readSession } from "./session.ts";
 
 const EXPORT_TIMEOUT_MS = 60_000;
@@ -10,16 +10,16 @@ export const conversationExport = (id: string, format: ExportFormat) =>
   addressOf(conversationCalls.exportConversation, { params: { id }, query: { format } });
 
 /** Fetches a file with the token, which an ordinary link cannot send, and saves it as a download. @throws ApiError */
-export async function saveExport(path: string): Promise<void> {
+export async function saveExport(path: string, timeoutMs = EXPORT_TIMEOUT_MS): Promise<void> {
   const { token } = readSession();
   const response = await fetch(path, {
     headers: token === null ? {} : { Authorization: `Bearer ${token}` },
     credentials: "omit",
-    signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {
     throw new ApiError("network");
   });
-  if (!response.ok) throw new ApiError("server", response.status);
+  if (!response.ok) throw await refusalOf(response, token);
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "sapa-export";
   const address = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement("a"), { href: address, download: name });

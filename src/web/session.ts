@@ -2,7 +2,6 @@
  * The session as the browser stores it: `user` and `token` (product 1.7). All tabs read the same storage, so a sign-in
  * or sign-out in one tab takes effect in all of them.
  */
-import { useSyncExternalStore } from "react";
 import { type AccountView, ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
 
 export interface Session {
@@ -184,11 +183,6 @@ export function watchSession(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener("storage", onStorage);
   };
-}
-
-/** The current session; the component renders again when it changes. */
-export function useSession(): Session {
-  return useSyncExternalStore(watchSession, readSession);
 }
 
 /** Decides only what is shown; the server decides what is allowed (product 1.4). */

@@ -1,5 +1,8 @@
 /** The web application as visitors and owners open it: a fresh context for each visit. */
-import type { BrowserContext, Page, Route } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Page, Route } from "playwright-core";
+import type { GoldenExpectations } from "../../src/contract/golden.ts";
+import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
+import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
 import { changeDatabase } from "./aftermath.ts";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
@@ -39,6 +42,8 @@ export interface WebPage extends Page {
   errors: string[];
   /** "METHOD /path" of each call to the server's API, in order. */
   calls: string[];
+  /** Errors and warnings in the console, without what the browser writes about a call that fails and our own line about it. */
+  complaints: string[];
 }
 
 export interface Web {
@@ -98,16 +103,26 @@ async function openContext(browser: LiveBrowser, origin: string, visit: Visit): 
 }
 
 function watch(page: Page): WebPage {
-  const watched = Object.assign(page, { errors: [] as string[], calls: [] as string[] });
+  const watched = Object.assign(page, { errors: [] as string[], calls: [] as string[], complaints: [] as string[] });
   page.on("pageerror", (error) => watched.errors.push(String(error)));
   page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) watched.errors.push(message.text());
+    const text = message.text();
+    if (text.includes("Content Security Policy")) watched.errors.push(text);
+    if (["error", "warning"].includes(message.type()) && !isAboutCall(message)) watched.complaints.push(text);
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.pathname.startsWith("/api/")) watched.calls.push(`${request.method()} ${url.pathname}`);
   });
   return watched;
+}
+
+/** A call that failed, or a page that does not exist. Scripts, styles and pictures must all be there. */
+function isAboutCall(message: ConsoleMessage): boolean {
+  const text = message.text();
+  if (!text.startsWith("Failed to load resource")) return text.startsWith("admin: ApiError");
+  const { pathname } = new URL(message.location().url);
+  return !/^\/assets\/|\.js$/.test(pathname);
 }
 
 /** Sets how many of this month's messages an owner has used. */
@@ -233,7 +248,22 @@ export interface Furnished {
   chatId: string;
 }
 
+/** A picture that every installation serves. */
+const PICTURE = `/assets/steps/${STEP_PICTURES["paste-en-light"]}`;
+
 const LONG_NAME = "Kedai Kek dan Roti Canai Banjir Special Haji Mohd Yusof & Anak-Anak Sdn. Bhd.";
+
+/** Entries with a warning of each kind that two lines can have. */
+const WARNED = [
+  "Kek pandan RM38",
+  "Pandan cake: RM40",
+  "We open daily from 9am to 6pm.",
+  "Buka setiap hari, 10 pagi hingga 6 petang.",
+  "Parking is free behind the building.",
+  "# Parking\nFree parking at the back of our building.",
+  "Promotion until 31 August 2020: buy two boxes and get a third one free.",
+  "POS login: username admin, password Kopi#Susu2291",
+];
 
 /** Fills a fresh installation with plans, owners, agents and conversations. */
 export async function furnish(sapa: Sapa): Promise<Furnished> {
@@ -242,11 +272,12 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   addPlan(sapa, { id: 4, name: "Business Half-Yearly", priceSen: 9_990, months: 6, discount: 10, messages: 50_000, agents: 30 });
   addPlan(sapa, { id: 5, name: "Agency", priceSen: 49_900, messages: 10_000, agents: 250, entries: 12 });
   const [empty, busy, token] = [await sapa.signUp("aisyah"), await sapa.signUp("kedai-seri.gombak_official"), await sapa.adminToken()];
-  givePlan(sapa, busy.id, 2);
+  const paid = { user: busy.id, planId: 2, amount: 2_900, date: new Date().toISOString().slice(0, 10), method: "bank_transfer", note: "" };
+  await sapa.call("POST", "/api/payments", { token, body: paid });
   const knowledge = [
     "We are open from seven in the morning to six in the evening, every day except Tuesday. On public holidays we open at nine and close when the last kuih is sold.",
-    `[image]${sapa.url}/apple-touch-icon.png[/image]Pandan cake, RM38 a whole one`,
-    "Delivery is RM5 within 8 km.",
+    `[image]${sapa.url}${PICTURE}[/image]Pandan cake, RM38 a whole one`,
+    "Delivery is RM7 within 5 km of our shop.",
   ];
   const chatId = await sapa.createAgent(busy.token, {
     chatName: "Kedai Seri",
@@ -254,6 +285,8 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
     starterQuestions: ["Do you deliver?", "What do you sell?"],
     knowledge,
   });
+  await change(sapa, { owner: busy.token, admin: token }, chatId);
+  await addGolden(sapa, busy.token, chatId);
   await sapa.createAgent(busy.token, { chatName: LONG_NAME, toggleIconColor: "#B45309" });
   await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
   await converse(sapa, chatId);
@@ -264,6 +297,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   const agency = await sapa.signUp("agensi-digital");
   givePlan(sapa, agency.id, 5);
   fillAgency(sapa, agency.id);
+  await sapa.call("POST", "/api/chats/agency-2/knowledge", { token: agency.token, body: { entries: WARNED } });
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
@@ -272,6 +306,43 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   await sapa.call("POST", `/api/users/${busy.id}/view`, { token });
   await sapa.call("PUT", `/api/users/${busy.id}`, { token, body: { email: "seri@gombak.example.com" } });
   return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
+}
+
+/** The agent's first version is published, and so many changes are not; 0: its newest version is. */
+const withDraft = (changes: number) => async (page: Page) => {
+  const published = changes > 0 ? 1 : 4;
+  const draft = { published, publishedAt: "2026-11-20T04:00:00.000Z", newest: 4, changes };
+  await page.route("**/api/chats/*/draft", (route) => route.fulfill({ json: draft }));
+  const add = async (route: Route, more: object) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...more } });
+  };
+  await page.route(/\/api\/chats\/[^/]+\?/, (route) => add(route, { hasDraft: true }));
+  await page.route(/\/versions\?/, (route) => add(route, { published }));
+};
+
+/** So that the agent has a history: an entry and two fields change, the latter by the administrator. */
+async function change(sapa: Sapa, { owner, admin }: { owner: string; admin: string }, chatId: string): Promise<void> {
+  const { entries } = (await sapa.call<KnowledgePage>("GET", `/api/chats/${chatId}/knowledge`, { token: owner })).body;
+  const body = { entry: "Delivery is RM5 within 8 km." };
+  await sapa.call("PUT", `/api/chats/${chatId}/knowledge/${entries[2]?.id}`, { token: owner, body });
+  await sapa.call("PUT", `/api/chats/${chatId}`, { token: admin, body: { chatName: "Kedai Seri Gombak", defaultMessage: "Hello!" } });
+  await sapa.call("PUT", `/api/chats/${chatId}`, { token: owner, body: { chatName: "Kedai Seri", defaultMessage: "Selamat datang!" } });
+}
+
+/** Test questions: two that pass, one that fails in several ways, and one that was not tested. */
+async function addGolden(sapa: Sapa, token: string, chatId: string): Promise<void> {
+  const add = (question: string, expects: Partial<GoldenExpectations>) =>
+    sapa.call("POST", `/api/chats/${chatId}/golden`, { token, body: { question, expects } });
+  await add("How much is delivery?", { says: ["RM5"] });
+  await add("Do you sell bicycles?", { isUnknown: true });
+  await add("Boleh saya tahu berapakah caj penghantaran ke alamat yang jauh dari kedai, contohnya ke Seremban atau Melaka?", {
+    says: ["RM12", "hari yang sama"],
+    neverSays: ["RM5"],
+    language: "ms",
+  });
+  await sapa.call("POST", `/api/chats/${chatId}/golden/run`, { token });
+  await add("When do you open on public holidays?", {});
 }
 
 /** At the limits: 200 agents, some with unanswered conversations, and all messages used. The first agent's knowledge is full. */
@@ -412,6 +483,11 @@ const verify =
       await Bun.sleep(ms);
       await route.fulfill({ json: { success } }).catch(() => undefined);
     });
+/** The page does not go on by itself, as it would after three seconds. */
+const staying = (before: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await holdTimers(page, 3_000);
+  await before(page);
+};
 /** As if the administrator had closed sign-up, for this page alone: the server writes it into the document. */
 const closeSignUp = (page: Page) =>
   page.route(/\/(login|signup)$/, async (route) => {
@@ -521,6 +597,20 @@ async function openAccountLog(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^(?:Account log|Log akaun)$/ }).click();
   await page.locator("dialog[open] ol li, dialog[open] p.border-t").first().waitFor();
 }
+/** For this page alone: the other pictures need the entry. */
+async function pretendToDelete(page: Page): Promise<void> {
+  const deleted = new Set<string>();
+  await page.route("**/knowledge/fact-*", (route) => {
+    deleted.add(new URL(route.request().url()).pathname.split("/").at(-1) ?? "");
+    return route.fulfill({ json: { message: "Knowledge deleted successfully" } });
+  });
+  await page.route("**/knowledge?*", async (route) => {
+    const response = await route.fetch();
+    const page = (await response.json()) as KnowledgePage;
+    const entries = page.entries.filter(({ id }) => !deleted.has(id));
+    await route.fulfill({ response, json: { ...page, entries, count: page.count - deleted.size, total: page.total - deleted.size } });
+  });
+}
 /** On a wide screen the preview is beside the page. */
 async function seePreview(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 1_024) await page.frameLocator("iframe").getByRole("textbox").waitFor();
@@ -614,6 +704,13 @@ export const SCREENS: readonly Screen[] = [
     before: restartingAt("**/api/users/*"),
     ready: "[role=alert]",
   },
+  {
+    name: "dashboard-menu",
+    path: () => "/dashboard",
+    as: "busy",
+    ready: "[aria-labelledby=agents-title] li",
+    prepare: (page) => page.locator("[aria-labelledby=agents-title] li [aria-expanded]").first().click(),
+  },
   { name: "banner", path: () => "/dashboard", as: "busy", before: withBanner("warning"), ready: "aside a, aside button" },
   { name: "banner-quiet", path: () => "/dashboard", as: "busy", before: withBanner("info"), ready: "aside button" },
   { name: "account-log", path: () => "/dashboard", as: "busy", ready: "#agents-title", prepare: openAccountLog },
@@ -703,11 +800,26 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "editor-knowledge-full", path: () => "/editor?chatId=agency-1&tab=knowledge", as: "agency", ready: "#editor-panel ol li" },
   {
+    name: "editor-knowledge-warnings",
+    path: () => "/editor?chatId=agency-2&tab=knowledge",
+    as: "agency",
+    ready: "#editor-panel ol li .rounded-control",
+  },
+  {
+    name: "editor-knowledge-warned",
+    path: () => "/editor?chatId=agency-2&tab=knowledge",
+    as: "agency",
+    ready: "#editor-panel ol li .rounded-control",
+    prepare: async (page) => {
+      await page.locator("#editor-panel [role=status] button").click();
+      await page.locator("#editor-panel select").waitFor({ state: "detached" });
+    },
+  },
+  {
     name: "editor-knowledge-deleted",
     path: () => "/editor?chatId=agency-1&tab=knowledge",
     as: "agency",
-    // For this page alone: the other pictures need the entry.
-    before: (page) => page.route("**/knowledge/fact-*", (route) => route.fulfill({ json: { message: "Knowledge deleted successfully" } })),
+    before: pretendToDelete,
     ready: "#editor-panel ol li",
     prepare: async (page) => {
       await page.locator("#editor-panel ol li button").last().click();
@@ -730,6 +842,45 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "editor-knowledge-empty", path: () => "/editor", as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
+  { name: "editor-golden", path: (made) => `${editor(made)}&tab=golden`, as: "busy", ready: "#editor-panel li details" },
+  { name: "editor-golden-empty", path: () => "/editor?chatId=agency-1&tab=golden", as: "agency", ready: "#editor-panel input" },
+  { name: "editor-golden-new", path: () => "/editor?tab=golden", as: "busy", ready: "#golden-title" },
+  {
+    name: "editor-golden-edit",
+    path: (made) => `${editor(made)}&tab=golden`,
+    as: "busy",
+    ready: "#editor-panel li details",
+    prepare: async (page) => {
+      await page.locator("#editor-panel li button").first().click();
+      await page.locator("dialog[open] textarea").first().waitFor();
+    },
+  },
+  { name: "editor-history", path: (made) => `${editor(made)}&tab=history`, as: "busy", ready: "#editor-panel ol li" },
+  { name: "editor-publish", path: (made) => `${editor(made)}&tab=history`, as: "busy", before: withDraft(1), ready: "#editor-panel ol li" },
+  { name: "editor-published", path: editor, as: "busy", before: withDraft(0), ready: "#editor-panel input" },
+  {
+    name: "editor-draft",
+    path: (made) => `${editor(made)}&tab=history`,
+    as: "busy",
+    before: withDraft(1),
+    ready: "section .btn-sm",
+    prepare: async (page) => {
+      await page.locator("section .btn-sm").first().click();
+      await page.locator("dialog[open] ins").first().waitFor();
+    },
+  },
+  { name: "editor-history-new", path: () => "/editor?tab=history", as: "busy", ready: "#history-title" },
+  { name: "editor-version", path: (made) => `${editor(made)}&tab=history&version=2`, as: "busy", ready: "dialog[open] ins" },
+  {
+    name: "editor-version-restore",
+    path: (made) => `${editor(made)}&tab=history&version=2`,
+    as: "busy",
+    ready: "dialog[open] ins",
+    prepare: async (page) => {
+      await page.locator("dialog[open] .btn-primary").click();
+      await page.locator("dialog[open] .btn-primary[aria-busy]").waitFor();
+    },
+  },
   {
     name: "editor-preview",
     path: editor,
@@ -762,7 +913,7 @@ export const SCREENS: readonly Screen[] = [
     as: "busy",
     before: (page) =>
       page.route("**/api/files?*", (route) => {
-        const picture = { mediaType: "image/png", bytes: 1_234_567, path: "/apple-touch-icon.png", url: null };
+        const picture = { mediaType: "image/webp", bytes: 1_234_567, path: PICTURE, url: null };
         const pictures = [1, 2, 3].map((n) => ({ ...picture, hash: `${n}`, uploadedAt: `2026-11-0${n}T08:00:00.000Z` }));
         return route.fulfill({ json: { pictures, total: 3, totalPages: 1, bytes: 190_000_000 } });
       }),
@@ -822,8 +973,8 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "payment-processing", path: () => RETURN, as: "empty", before: verify(true, 60_000), ready: "main .loading" },
-  { name: "payment-success", path: () => RETURN, as: "empty", before: verify(true), ready: "main a[href='/dashboard']" },
-  { name: "payment-failed", path: () => RETURN, as: "empty", before: verify(false), ready: "main a[href='/plans']" },
+  { name: "payment-success", path: () => RETURN, as: "empty", before: staying(verify(true)), ready: "main a[href='/dashboard']" },
+  { name: "payment-failed", path: () => RETURN, as: "empty", before: staying(verify(false)), ready: "main a[href='/plans']" },
   { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },
   { name: "demo", path: () => "/demo", ready: "#menu-title" },
   { name: "not-found", path: () => "/no/such/page", as: "empty", ready: "h1" },

@@ -347,6 +347,7 @@ describe("sources", () => {
     const id = await talk(KNOWN);
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
     const from = page.getByText("From: On Saturday we open at eight in the morning");
+    await expectCount(page.getByRole("link", { name: /^Version \d/ }), 1);
     await from.focus();
     await page.keyboard.press("Enter");
     await page.getByText("On Saturday we open at eight in the morning.", { exact: true }).last().waitFor();
@@ -536,4 +537,26 @@ describe("for everybody", () => {
       }
     });
   }
+});
+
+describe("unanswered questions", () => {
+  test("they are grouped, and after one answer the screen says how many are answered now", async () => {
+    await talk("How much is delivery?");
+    await talk("how much is delivery");
+    await talk("delivery fee berapa?", UNKNOWN);
+    const page = await visit({ path: `/conversations/${chatId}?unanswered=1`, width: PHONE });
+    const groups = page.getByRole("region", { name: "Asked without an answer" });
+    await groups.getByText("3×").waitFor();
+    await groups.getByText("2 wordings").click();
+    await groups.getByText("delivery fee berapa?").waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await expectCount(groups.getByText("are answered now"), 0);
+    await sapa.call("POST", `/api/chats/${chatId}/knowledge`, { token: owner.token, body: { entries: ["Delivery fee: RM8 in Ipoh."] } });
+    await page.reload();
+    await groups.getByText("3 of 3 are answered now").waitFor();
+    await groups.getByRole("link", { name: `Answer once: ${UNKNOWN}` }).click();
+    const field = page.getByRole("textbox", { name: "Knowledge text" });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(`${UNKNOWN}\n`);
+  });
 });

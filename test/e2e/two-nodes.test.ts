@@ -96,7 +96,9 @@ test("from signing up to a visitor's reply that is reloaded in the middle, throu
   // The preview answers from the entry, and the embed code names the agent.
   expect(await (await chatOf(page)).ask(QUESTION)).toContain("June");
   await page.getByRole("link", { name: "Get Embed Code" }).click();
-  await page.getByRole("dialog", { name: "Embed Code" }).getByText(chatId).first().waitFor();
+  const tag = page.getByRole("dialog", { name: "Embed Code" }).getByRole("textbox");
+  await tag.waitFor();
+  expect(await tag.inputValue()).toContain(chatId);
 
   // A visitor of another site asks; the built-in answerer knows the entry.
   host = serveHost(proxy.url, { "/": { chatId } });

@@ -158,6 +158,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
   await page.getByRole("button", { name: "Read all 4 messages" }).click();
   await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();
+  await dialog(page).getByText("IDs", { exact: true }).click();
   await dialog(page).getByText(chatId).waitFor();
   await dialog(page).getByText(kedai.id).waitFor();
   await dialog(page).getByText("Is there parking?").waitFor();

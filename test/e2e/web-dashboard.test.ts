@@ -41,6 +41,15 @@ afterAll(async () => {
 });
 
 const rowOf = (page: WebPage, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const openMenu = (page: WebPage, name: string) => rowOf(page, name).getByRole("button", { name: "More actions" }).click();
+const inMenu = (page: WebPage, name: string, action: string) => rowOf(page, name).getByRole("button", { name: action, exact: true });
+
+async function importFile(page: WebPage, file: { name: string; mimeType: string; buffer: Buffer }, button = "Import agent"): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await chooser).setFiles(file);
+}
+
 const toast = (page: WebPage, text: string) => page.getByRole("status").getByText(text, { exact: true });
 
 /** The plan's features as the page lists them. */
@@ -65,6 +74,8 @@ describe("what the plan is and how the month stands", () => {
       "Knowledge Limit": "1 entry",
       "Messages per month": "100",
     });
+    const links = page.getByRole("navigation").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((link) => getComputedStyle(link).paddingInlineStart))).toEqual(["6px", "6px"]);
     await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
     await page.getByText(EMPTY, { exact: true }).waitFor();
     await expectCount(page.getByText("Active AI Agents"), 0);
@@ -324,14 +335,56 @@ describe("the agents", () => {
     givePlan(sapa, owner.id, 62);
     await sapa.createAgent(owner.token, { chatName: "Kedai Asal", knowledge: ["We open at seven."] });
     const page = await web.visit({ path: "/dashboard", as: owner });
-    await rowOf(page, "Kedai Asal").getByRole("button", { name: "Duplicate Agent" }).click();
+    await openMenu(page, "Kedai Asal");
+    await inMenu(page, "Kedai Asal", "Duplicate Agent").click();
     await rowOf(page, "Kedai Asal (copy)").waitFor();
-    expect(await rowOf(page, "Kedai Asal (copy)").getByRole("button", { name: "Duplicate Agent" }).isDisabled()).toBe(true);
+    await openMenu(page, "Kedai Asal (copy)");
+    expect(await inMenu(page, "Kedai Asal (copy)", "Duplicate Agent").isDisabled()).toBe(true);
     await page.getByRole("status").getByRole("button", { name: "Configure Agent" }).click();
     await page.waitForURL("**/editor?chatId=*");
     expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Asal (copy)");
     const copy = new URL(page.url()).searchParams.get("chatId");
     expect((await sapa.call("GET", `/api/chats/${copy}`, { token: owner.token })).body.knowledge).toEqual(["We open at seven."]);
+  });
+
+  test("an agent is exported to a file, of which another owner makes an agent of their own", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Asal", knowledge: ["We open at seven."] });
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await openMenu(page, "Kedai Asal");
+    const download = page.waitForEvent("download");
+    await inMenu(page, "Kedai Asal", "Export").click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("kedai-asal.sapa-agent.zip");
+    await page.getByRole("status").getByText("Kedai Asal has been exported.").waitFor();
+    expect(await page.getByRole("button", { name: "Import agent" }).isDisabled()).toBe(true);
+    const other = await sapa.signUp();
+    const theirs = await web.visit({ path: "/dashboard", as: other, width: PHONE });
+    await importFile(theirs, {
+      name: "a.zip",
+      mimeType: "application/zip",
+      buffer: Buffer.from(await Bun.file(await file.path()).bytes()),
+    });
+    await rowOf(theirs, "Kedai Asal").waitFor();
+    await theirs.getByRole("status").getByRole("button", { name: "Configure Agent" }).click();
+    await theirs.waitForURL("**/editor?chatId=*");
+    const made = new URL(theirs.url()).searchParams.get("chatId");
+    expect(made).not.toBe(chatId);
+    expect((await sapa.call("GET", `/api/chats/${made}`, { token: other.token })).body.knowledge).toEqual(["We open at seven."]);
+  });
+
+  test("a file that cannot be imported is refused in words, in the language on screen, and nothing is made", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/dashboard", as: owner, language: "ms" });
+    const picture = { name: "a.zip", mimeType: "application/zip", buffer: Buffer.from("not an archive") };
+    await importFile(page, picture, "Import ejen");
+    const toast = page.getByRole("status").getByText("Ejen tidak dapat diimport. Ini bukan fail yang dieksport daripada Sapa.");
+    await toast.waitFor();
+    await page.getByRole("status").getByRole("button", { name: "Cuba lagi" }).waitFor();
+    await page.route("**/api/chats/import", breakOff);
+    await importFile(page, picture, "Import ejen");
+    await page.getByRole("status").getByText("Ejen tidak dapat diimport.").waitFor();
+    expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.chats).toEqual([]);
   });
 
   test("what a deleted agent answered this month stays in the total, on a line of its own", async () => {
@@ -463,6 +516,22 @@ describe("the account menu", () => {
     expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: other.body.token })).status).toBe(401);
     await page.reload();
     await page.getByRole("heading", { name: "Welcome back, changer!" }).waitFor();
+  });
+
+  test("a dialog takes the focus, keeps it, and Esc returns it to the menu's button", async () => {
+    const page = await web.visit({ path: "/dashboard", as: await sapa.signUp("typist") });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.tagName);
+    await openMenu(page);
+    await page.getByRole("button", { name: "Account log" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Account log" });
+    await dialog.waitFor();
+    expect(await focused()).toBe("Close");
+    await page.keyboard.press("Tab");
+    expect(await dialog.evaluate((box) => !document.hasFocus() || box.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const button = page.getByRole("button", { name: "Account of typist" });
+    expect(await until(() => button.evaluate((element) => element === document.activeElement))).toBe(true);
   });
 
   test("a changed name shows at once; a taken one is said so at its field", async () => {

@@ -1,6 +1,7 @@
 /** The agent editor: its three tabs, saving, the knowledge base and the live preview (product 3, 4, 10.4). */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator } from "playwright-core";
+import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
 import { changeDatabase } from "./aftermath.ts";
 import {
   addPlan,
@@ -489,6 +490,82 @@ describe("an existing agent", () => {
     await page.waitForURL("**/dashboard");
   });
 
+  test("the history says what changed, and a version is restored with a confirmation and taken back with Undo", async () => {
+    const { page, owner, chatId } = await openAgent({ knowledge: ["Kek pandan costs RM38"] });
+    const { entries } = (await sapa.call<KnowledgePage>("GET", `/api/chats/${chatId}/knowledge`, { token: owner.token })).body;
+    const change = { token: owner.token, body: { entry: "Kek pandan costs RM42" } };
+    await sapa.call("PUT", `/api/chats/${chatId}/knowledge/${entries[0]?.id}`, change);
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: /1 entry changed/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Version 2" });
+    await dialog.getByText("RM42", { exact: true }).waitFor();
+    expect(await dialog.locator("del").allTextContents()).toEqual(["RM38"]);
+    await expectCount(dialog.getByRole("button", { name: "Restore this version" }), 0);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: /Agent created/ }).click();
+    await page.getByText("What is different now", { exact: true }).click();
+    await page.getByRole("dialog").locator("ins").getByText("RM38", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Restore this version" }).click();
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
+    await toast(page, "Version 1 restored.").waitFor();
+    await page.getByRole("button", { name: /Version 1 restored/ }).waitFor();
+    await openTab(page, "Knowledge Base");
+    await page.getByText("Kek pandan costs RM38").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await toast(page, "Taken back.").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["Kek pandan costs RM42"]);
+
+    await openTab(page, "Basic Info");
+    await page.getByLabel("Chat Name").fill("Not saved yet");
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: /Agent created/ }).click();
+    await page.getByText("You have unsaved changes.", { exact: false }).waitFor();
+    await expectCount(page.getByRole("button", { name: "Restore this version" }), 0);
+  });
+
+  test("test questions are added, run, corrected and kept from Try it, and say what is wrong with an answer", async () => {
+    const { page, owner, chatId } = await openAgent({ knowledge: ["Kek pandan costs RM38"] });
+    await page.getByRole("tab", { name: "Tests" }).click();
+    await page.getByText("No test questions yet.", { exact: false }).waitFor();
+    await page.getByLabel("Question", { exact: true }).fill("How much is the kek pandan?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Test all" }).click();
+    await toast(page, "The question passed.").waitFor();
+    await page.getByRole("img", { name: "Passed" }).waitFor();
+
+    await page.getByRole("button", { name: "Edit: How much is the kek pandan?" }).click();
+    const dialog = page.getByRole("dialog", { name: "Test question" });
+    await dialog.getByLabel("The answer says").fill("RM 42");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("img", { name: "Not tested yet" }).waitFor();
+    await page.getByRole("button", { name: "Test all" }).click();
+    await page.getByText("The answer does not say “RM 42”.").waitFor();
+    await page.getByLabel("Question", { exact: true }).fill("How much is the kek pandan?");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("This question is in the list already.").waitFor();
+
+    await sapa.call("PUT", `/api/chats/${chatId}`, {
+      token: owner.token,
+      body: { chatName: "Kedai", knowledge: ["Kek pandan costs RM42"] },
+    });
+    await page.goto(`${sapa.url}/editor?chatId=${chatId}&tab=golden`);
+    await page.getByText("The agent has changed since the last test.").waitFor();
+    await page.getByRole("button", { name: "Test all again" }).click();
+    await page.getByRole("img", { name: "Passed" }).waitFor();
+
+    await page.getByRole("textbox", { name: "Try it" }).fill("Do you sell bicycles to astronauts?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Add to test questions: Do you sell bicycles to astronauts?" }).click();
+    await toast(page, "Added to the test questions.").waitFor();
+    await page.getByText("Do you sell bicycles to astronauts?").first().waitFor();
+    await page.getByRole("button", { name: "Edit: Do you sell bicycles to astronauts?" }).click();
+    await dialog.getByText("Say it does not know").click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Test all again" }).click();
+    await toast(page, "All 2 questions passed.").waitFor();
+  });
+
   test("the arrow keys move between the tabs, and Enter in a field saves nothing by accident", async () => {
     const { page } = await openAgent();
     await page.getByRole("tab", { name: "Basic Info" }).focus();
@@ -545,6 +622,25 @@ describe("the knowledge base", () => {
     await toast(page, "Knowledge updated successfully").waitFor();
     expect(await stored()).toEqual(["We open at seven.", "We close at eight."]);
     await add(page).waitFor();
+
+    // Dates are behind a button. An entry that is over says so, and a save of the text keeps its dates.
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    await page.getByRole("button", { name: "Only for some dates" }).click();
+    await page.getByLabel("First day").fill("2020-03-02");
+    await page.getByLabel("Last day").fill("2020-03-01");
+    await page.getByText("The last day cannot be before the first day.").waitFor();
+    expect(await page.getByRole("button", { name: "Update", exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel("Last day").fill("2020-03-31");
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await entries(page).first().getByText("Ended on 31 Mar 2020, no longer used").waitFor();
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    expect([await page.getByLabel("First day").inputValue(), await page.getByLabel("Last day").inputValue()]).toEqual([
+      "2020-03-02",
+      "2020-03-31",
+    ]);
+    await page.getByRole("button", { name: "Always use it" }).click();
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await entries(page).first().getByText("Ended on").waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Delete entry 2" }).click();
     await toast(page, "Knowledge deleted successfully").waitFor();
@@ -759,6 +855,7 @@ describe("the knowledge base", () => {
       knowledge: ["We open at seven.", "We close at six."],
     });
     await page.getByText("Entries are saved as soon as you add them").waitFor();
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
   });
 
   test("each failure has its text, and what was written stays", async () => {

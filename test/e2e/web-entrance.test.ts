@@ -1,5 +1,6 @@
 /** Before and around signing in: the navigation rules, landing page, sign-up, login, sessions, demo, unknown pages. */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
 import { addPlan, breakOff, failWith, holdCall, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
@@ -549,22 +550,73 @@ test("the demo is a shop's page with its own agent, which answers", async () => 
   expect(await page.locator("script[src='/embed.js']").getAttribute("data-chat-id")).toBe("demo-kedai");
 });
 
-test("on a slow line a page has its bones before any script, and pointing at a link fetches the page behind it", async () => {
+/** Lets only a document's first script through until `release`. */
+function holdApplication() {
   const released = Promise.withResolvers<void>();
+  const hold = (page: Page) =>
+    page.route(/\/assets\/(?!early-).*\.js$/, async (route) => {
+      await released.promise;
+      await route.continue().catch(() => undefined);
+    });
+  return { hold, release: () => released.resolve() };
+}
+
+/** "document", "early", "app" and so on: what a page asked for, without the hashes in the names. */
+const kindOf = (url: string) => /\/assets\/(.+)-[0-9a-z]+\.\w+$/.exec(url)?.[1] ?? "document";
+
+const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
+
+test("on a slow line a page greets before its scripts have come, and has asked for its data", async () => {
+  const { hold, release } = holdApplication();
+  const asked: string[] = [];
   const owner = await sapa.signUp("slowline");
-  const page = await web.visit({
-    path: "/dashboard",
-    as: owner,
-    before: (page) =>
-      page.route(/\/assets\/.*\.js$/, async (route) => {
-        await released.promise;
-        await route.continue().catch(() => undefined);
-      }),
-  });
-  await page.locator("[data-shell=app]").getByText("Sapa").waitFor();
-  released.resolve();
-  await page.getByRole("heading", { name: "Welcome back, slowline!" }).waitFor();
+  const before = async (page: Page) => {
+    page.on("request", (request) => asked.push(request.url()));
+    await hold(page);
+  };
+  const page = await web.visit({ path: "/dashboard", as: owner, language: "ms", theme: "dark", before });
+  await page.locator("[data-shell]").getByText("Selamat kembali, slowline!").filter({ visible: true }).waitFor();
+  // Four files are all that the first paint waits for.
+  expect(asked.slice(0, 4).map(kindOf)).toEqual(["document", "early", "plus-jakarta-sans", "app"]);
+  expect(await page.locator("html").getAttribute("lang")).toBe("ms");
+  await until(() => page.calls.length === 1);
+  release();
+  await page.getByRole("heading", { name: "Selamat kembali, slowline!" }).waitFor();
   await expectCount(page.locator("[data-shell]"), 0);
+  // The page took the answer instead of asking a second time.
+  expect(page.calls).toEqual([`GET /api/users/${owner.id}`]);
+});
+
+test("a page asks for all its scripts at once, in few files, and for none that it does not run", async () => {
+  const owner = await sapa.signUp("fewfiles");
+  const chatId = await sapa.createAgent(owner.token);
+  const most = { "/": 8, "/dashboard": 7, [`/editor?chatId=${chatId}`]: 8 };
+  for (const [path, files] of Object.entries(most)) {
+    const scripts: string[] = [];
+    const page = await web.visit({
+      path,
+      as: path === "/" ? undefined : owner,
+      before: async (page) => {
+        await page.coverage.startJSCoverage({ resetOnNavigation: false });
+        page.on("request", (request) => isScript(request.url()) && scripts.push(request.url()));
+      },
+    });
+    await until(() => page.calls.length > 0);
+    await page.locator("main h1, #editor-panel input").first().waitFor();
+    const asked = new Set(scripts);
+    const preloaded = await page
+      .locator("link[rel=modulepreload]")
+      .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+    const ran = (await page.coverage.stopJSCoverage()).map(({ url }) => url);
+    expect(asked.size, path).toBeLessThanOrEqual(files);
+    expect([...asked].filter((url) => !preloaded.includes(url)).map(kindOf), path).toEqual(["early"]);
+    expect(preloaded.filter((url) => !ran.includes(url)).map(kindOf), path).toEqual([]);
+  }
+});
+
+test("pointing at a link fetches the page behind it", async () => {
+  const page = await web.visit({ path: "/dashboard", as: await sapa.signUp("pointing") });
+  await page.getByRole("heading", { name: "Welcome back, pointing!" }).waitFor();
   const fetched = page.waitForRequest(/\/assets\/Plans-.*\.js$/);
   await page.getByRole("link", { name: "Plans", exact: true }).hover();
   await fetched;
@@ -579,4 +631,15 @@ test("a page that breaks offers a way out instead of a blank window", async () =
   await page.unroute(/\/assets\/Signup.*\.js/);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("heading", { name: "Get Started" }).waitFor();
+});
+
+test("each entrance's first field has the focus, also after a navigation from the other one", async () => {
+  const page = await web.visit({ path: "/signup" });
+  const hasFocus = (label: string) =>
+    until(() => page.getByLabel(label, { exact: true }).evaluate((input) => input === document.activeElement));
+  expect(await hasFocus("Username")).toBe(true);
+  await page.getByRole("link", { name: "Login" }).click();
+  expect(await hasFocus("Email")).toBe(true);
+  await page.goBack();
+  expect(await hasFocus("Username")).toBe(true);
 });

@@ -45,6 +45,17 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await page.getByRole("link", { name: "Configure Agent" }).click();
   await page.getByText("There is no preview while you look at another account.").waitFor();
   expect(page.calls).not.toContain("POST /api/previews");
+  // Another tab of the same browser is the administrator's, and a view in it leaves the first one as it is.
+  const second = await page.context().newPage();
+  await second.goto(new URL("/awc?tab=users", page.url()).href);
+  await second.getByRole("button", { name: "View kedai" }).click();
+  await second.getByText("You see the account of kedai. Nothing can be changed.").waitFor();
+  await second.getByText("Kedai Kek").first().waitFor();
+  await page.reload();
+  await page.getByText("There is no preview while you look at another account.").waitFor();
+  await second.getByRole("button", { name: "Stop" }).click();
+  await second.getByRole("tab", { name: "Users", selected: true }).waitFor();
+  await second.close();
   await page.reload();
   await bar.getByRole("button", { name: "Stop" }).click();
   await page.waitForURL("**/awc?tab=users");
@@ -53,7 +64,7 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   const own = await web.visit({ path: "/dashboard", as: kedai, width: PHONE });
   await own.getByRole("button", { name: "Account of kedai" }).click();
   await own.getByRole("button", { name: "Account log" }).click();
-  await own.getByText("admin looked at your account. Nothing could be changed.").waitFor();
+  await own.getByText("admin viewed your account, read-only.").nth(1).waitFor();
   expect(await findFaults(own)).toEqual([]);
 });
 
@@ -62,7 +73,7 @@ test("a banner is shown to owners in their language until they close it, and to 
   await page.getByLabel("Text in English").fill("We update the server on Sunday at 6 am.");
   await page.getByLabel("Text in Bahasa Melayu").fill("Pelayan dikemas kini pada hari Ahad, 6 pagi.");
   await page.getByText("Loud", { exact: true }).click();
-  await page.getByText("Owners see this now").waitFor();
+  await page.getByText("What owners see", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Save Settings" }).click();
   await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
   expect(await findFaults(page)).toEqual([]);

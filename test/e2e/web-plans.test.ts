@@ -64,7 +64,8 @@ describe("the plans page", () => {
     await page.getByRole("heading", { name: "Choose Your Plan" }).waitFor();
     await card(page, "Starter").waitFor();
     await expectCount(page.getByRole("button", { name: "Subscribe Now" }), 4);
-    await expectCount(page.getByText("Free Plan"), 0);
+    await expectCount(page.getByRole("heading", { name: "Free Plan" }), 0);
+    await page.getByText("Your plan now: Free Plan", { exact: true }).waitFor();
 
     await card(page, "Starter").getByText("RM29.90/1 month", { exact: true }).waitFor();
     expect(

@@ -12,6 +12,10 @@ test("a migration that only adds may say that the version before can work with t
     "alter table agents add column tone text default 'plain' not null check (tone <> '');",
     "alter table agents add column theme_id text references themes (id) on delete set null;",
     "create index agents_by_tone on agents (tone) where tone is not null;\ndrop index agents_by_name;",
+    `create table old_tags (id text primary key) strict;
+     create trigger t after delete on tags when old.id <> 'x; y' begin
+       insert into old_tags (id) select case when old.id = '' then 'none' end from tags; update tags set name = null where id = old.id;
+     end;`,
   ]) {
     expect(() => check(text)).not.toThrow();
   }
@@ -26,6 +30,8 @@ test("a migration that says so and changes, fills, renames or forbids something 
     ["alter table agents rename column tone to voice;", "is not an addition"],
     ["create unique index agents_by_tone on agents (tone);", "is not an addition"],
     ["create trigger t before update on agents begin select raise(abort, 'no'); end;", "is not an addition"],
+    ["create trigger t after update of tone on agents begin update plans set id = 1; end;", "a trigger may only"],
+    ["create trigger t after delete on agents begin insert into plans (id) values (old.id); end;", "a trigger may only"],
     ["alter table agents add column tone text not null;", "nullable or have a default"],
     ["alter table agents add column tone text unique;", "nullable or have a default"],
     ["create table tags (agent_id text not null references agents (id)) strict;", "foreign key"],

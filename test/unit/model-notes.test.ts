@@ -24,7 +24,7 @@ test("a stored note is shown in the language on screen; names of models and vend
     "router/meta: llama (Router: own): tiada jawapan dalam masanya, belum ditanya semula",
   );
   expect(modelNote("ollama/qwen3:8b (Ollama): the model is not pulled")).toBe("ollama/qwen3:8b (Ollama): model belum dimuat turun");
-  expect(modelNote("this month's budget for models is used up")).toBe("belanjawan model bulan ini telah habis");
+  expect(modelNote("this month's budget for models is used up")).toBe("bajet model bulan ini telah habis");
   expect(modelNote("broke off: the vendor is overloaded")).toBe("terputus: pembekal terlalu sibuk");
   expect(modelNote("GPT-4o (OpenAI): the key was refused; stopped: pukul 9:30 $& is not in your knowledge")).toBe(
     "GPT-4o (OpenAI): kunci ditolak; dihalang: pukul 9:30 $& tiada dalam pengetahuan anda",

@@ -1,9 +1,11 @@
 /** Every call of the HTTP interface, by name. A description of the API can be generated from this table. */
 import { accountApi } from "./accounts.schema.ts";
+import { agentFileApi } from "./agent-files.schema.ts";
 import { agentApi } from "./agents.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
 import { fileApi } from "./files.schema.ts";
+import { goldenApi } from "./golden.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
 import { meaningApi } from "./meaning.schema.ts";
 import { modelApi } from "./models.schema.ts";
@@ -12,14 +14,20 @@ import { paymentApi } from "./payments.schema.ts";
 import { planApi } from "./plans.schema.ts";
 import { settingsApi } from "./settings.schema.ts";
 import { userApi } from "./users.schema.ts";
+import { versionApi } from "./versions.schema.ts";
+import { warningApi } from "./warnings.schema.ts";
 
 export const ALL_CALLS = {
   ...accountApi,
   ...userApi,
   ...agentApi,
+  ...agentFileApi,
   ...embeddingApi,
   ...fileApi,
   ...knowledgeApi,
+  ...versionApi,
+  ...goldenApi,
+  ...warningApi,
   ...conversationApi,
   ...planApi,
   ...paymentApi,

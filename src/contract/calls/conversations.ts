@@ -1,6 +1,8 @@
 /** Recorded conversations. An owner reads those of one agent, the administrator those of all agents. */
 import type { archiveExportQuery, archiveQuery, conversationListQuery, conversationQuery, exportQuery } from "../conversation.schema.ts";
 import type { AdminConversationPage, ConversationDetails, ConversationPage } from "../conversation.ts";
+import type { askedAgainInput, questionGroupsQuery } from "../question.schema.ts";
+import type { AskedAgain, QuestionGroupPage } from "../question.ts";
 import { call, type Done, type RawAnswer } from "./call.ts";
 
 export const conversationCalls = {
@@ -13,6 +15,17 @@ export const conversationCalls = {
   exportArchive: call<{ query: typeof archiveExportQuery; answer: RawAnswer }>()("GET", "/api/conversations/export", "admin"),
   fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "signed-in"),
   exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "signed-in"),
+  /** What the agent could not answer, grouped by what is asked for; the most frequent first. */
+  listQuestionGroups: call<{ query: typeof questionGroupsQuery; answer: QuestionGroupPage }>()(
+    "GET",
+    "/api/chats/:chatId/questions",
+    "signed-in",
+    { timeoutMs: 30_000 },
+  ),
+  /** Asks the built-in answerer, without a model and without counting anything. */
+  askAgain: call<{ body: typeof askedAgainInput; answer: AskedAgain }>()("POST", "/api/chats/:chatId/questions/ask", "signed-in", {
+    timeoutMs: 30_000,
+  }),
   markAnswered: call<{ answer: Done }>()("POST", "/api/conversations/:id/answered", "signed-in"),
   deleteConversation: call<{ answer: Done }>()("DELETE", "/api/conversations/:id", "signed-in"),
 };

@@ -6,6 +6,7 @@ export const MESSAGES = {
   "signUp.invitation": "This invitation was already used, has expired or was withdrawn. Please ask for a new one.",
   "signUp.tooManyInvitations": "There are too many open invitations. Delete some of them first.",
   "banner.order": "The end must be after the beginning.",
+  "request.noFile": "The form has no part with the name file.",
   "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",
@@ -40,6 +41,18 @@ export const MESSAGES = {
   "agents.domainRefused": "Chat is not available on this domain.",
   "agents.activeLimit": "Agent limit ({{limit}}) reached. Pause another agent first.",
 
+  "agentFile.noFile": "This is not a file that was exported from Sapa.",
+  "agentFile.broken": "This file is damaged or was changed, so nothing was imported.",
+  "agentFile.newer": "This file was exported by a newer version of Sapa. Update this installation first.",
+  "agentFile.tooLarge": "This file is too large: at most {{megabytes}} MB.",
+  "agentFile.field": "The file has a setting that cannot be used ({{name}}), so nothing was imported.",
+  "agentFile.entry": "Knowledge entry {{number}} of the file cannot be used, so nothing was imported.",
+  "agentFile.picture": "A picture in the file is damaged or of a type that is not allowed, so nothing was imported.",
+  "agentFile.exportTooLarge": "The pictures and texts of this agent are too large for one file: at most {{megabytes}} MB.",
+  "agentFile.changedMeanwhile": "The agent was changed while it was exported. Please try again.",
+
+  "versions.draftFull": "Too many changes are not published. Publish or discard them first.",
+
   "billing.rateLimited": "The billing provider is limiting our requests. Please try again in a few minutes.",
   "billing.silent": "The billing provider did not answer.",
   "billing.unreadable": "The billing provider's answer could not be read.",
@@ -73,6 +86,7 @@ export const MESSAGES = {
   "knowledge.changedMeanwhile": "This knowledge entry was changed in another window.",
   "knowledge.tooManyEntries": "An agent holds at most {{max}} knowledge entries.",
   "knowledge.tooManyWords": "An agent holds at most {{max}} words of knowledge in all. Shorten or delete other entries first.",
+  "knowledge.dates": "The last day cannot be before the first day.",
   "knowledge.noEntries": "Send an entry, or a list of entries",
   "knowledge.tooManyAtOnce": "One request adds at most {{max}} entries",
   "knowledge.tooMuchAtOnce": "This is too much for one request. Split the text into several entries, or send fewer entries.",
@@ -80,6 +94,10 @@ export const MESSAGES = {
     "A list that is saved with its agent holds at most {{max}} entries. Save the entries one by one instead: POST /api/chats/ID/knowledge",
   "knowledge.listTooLarge":
     "The agent's knowledge is too large to be saved in one list. Save the entries one by one instead: POST /api/chats/ID/knowledge",
+
+  "golden.questionRequired": "Enter a question.",
+  "golden.twice": "This question is in the list already.",
+  "golden.tooMany": "An agent has at most {{max}} test questions. Delete some of them first.",
 
   "models.tooMany": "Choose at most {{max}} models.",
   "models.unknownVendor": "This vendor is not known.",

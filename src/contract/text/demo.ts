@@ -25,6 +25,8 @@ export interface DemoWords {
   hours: Words<typeof DEMO_KEDAI.hours>;
   delivery: Words<typeof DEMO_KEDAI.delivery>;
   notes: readonly string[];
+  /** How the two demo agents greet a visitor, and what they offer to ask. */
+  greetings: Readonly<Record<"product" | "shop", { readonly greeting: string; readonly questions: readonly string[] }>>;
   /** What the demo agent knows about the shop, as knowledge entries in their wire form: what people ask a café. */
   knowledge: readonly string[];
 }

@@ -9,12 +9,18 @@ export interface NewView {
   expiresAt: number;
 }
 
-/** Starts a view and ends the earlier ones of the same administrator: one account is looked at at a time. */
+/** The accounts that an administrator can look at side by side, each in a tab of its own. */
+const VIEWS_AT_ONCE = 10;
+
+/** Starts a view. The oldest view of the same administrator ends if there would be too many. */
 export async function insertView(tx: Tx, { tokenHash, userId, accountId, expiresAt }: NewView): Promise<void> {
-  await deleteViewsBy(tx, userId);
   await tx.run(sql`
     insert into account_views (token_hash, user_id, account_id, created_at, expires_at)
     values (${tokenHash}, ${userId}, ${accountId}, ${tx.now}, ${expiresAt})`);
+  const surplus = await tx.all<{ token_hash: string }>(sql`
+    select token_hash from account_views where user_id = ${userId} and token_hash <> ${tokenHash}
+    order by created_at desc, token_hash limit ${VIEWS_AT_ONCE} offset ${VIEWS_AT_ONCE - 1}`);
+  for (const { token_hash } of surplus) await deleteView(tx, token_hash);
 }
 
 /** The account that this token shows; suspended accounts can be looked at, deleted ones cannot. */

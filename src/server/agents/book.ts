@@ -1,5 +1,6 @@
 /** Agents as the hot path reads them: with their knowledge, held in memory until they change. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { isWithin, type Stretch } from "../knowledge/dates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { readLiveAgent } from "./live-entries.ts";
 import type { AgentFields } from "./store.ts";
@@ -9,8 +10,12 @@ export interface LiveAgent {
   id: string | null;
   /** The key in caches: the agent's id, or the preview's. */
   key: string;
-  /** Changes whenever the entries may have changed. */
+  /** Changes whenever the entries may have changed, also because the dates of one begin or end. */
   version: string;
+  /** Changes only when an entry is saved; null for the preview of entries that were never stored. */
+  savedVersion: string | null;
+  /** The number of the agent's version; null for a preview, and while no versions are kept. */
+  number: number | null;
   /** Changes whenever any part of the agent may have changed. */
   revision: string;
   accountId: string;
@@ -26,7 +31,10 @@ export interface LiveAgent {
 }
 
 export interface AgentBook {
+  /** What visitors get. */
   find(id: string): Promise<LiveAgent | null>;
+  /** What the owner sees: the same, or the draft of an agent whose changes wait until they are published. */
+  findDraft(id: string): Promise<LiveAgent | null>;
   /** Calls `listener` with the id of each agent that changed, or with null when any agent may have changed. */
   onChange(listener: (id: string | null) => void): void;
 }
@@ -40,37 +48,61 @@ export function weightOf(agent: LiveAgent): number {
   return agent.entries.reduce((sum, entry) => sum + entry.text.length, 1_000);
 }
 
+/** An agent, and how long its entries are those that are used. Both follow from the stored dates, so all nodes agree about them. */
+interface Known {
+  agent: LiveAgent;
+  stretch: Stretch;
+  /** Whether the owner sees something else. */
+  hasDraft: boolean;
+}
+
+const draftKey = (id: string) => `draft:${id}`;
+
 export function createAgentBook({ db }: { db: Db }): AgentBook {
   // In order of last use, the oldest first.
-  const known = new Map<string, LiveAgent>();
+  const known = new Map<string, Known>();
   const listeners: ((id: string | null) => void)[] = [];
   let generation = 0;
   let text = 0;
 
-  const load = async (id: string): Promise<LiveAgent | null> => {
+  const load = async (id: string, isDraft: boolean): Promise<Known | null> => {
     const begun = generation;
-    const read = await readLiveAgent(db, id);
+    const read = await readLiveAgent(db, id, isDraft);
     if (!read) return null;
-    const { agent, entries, entryIds } = read;
+    const { agent, entries, entryIds, stretch, published } = read;
+    const savedVersion = `${agent.knowledgeUpdatedAt}`;
+    const content = published === null ? savedVersion : `published ${published}`;
+    const version = Number.isFinite(stretch.since) ? `${content} since ${stretch.since}` : content;
     const live: LiveAgent = {
       id,
-      key: id,
-      version: `${agent.knowledgeUpdatedAt}`,
-      revision: `${agent.updatedAt} ${agent.knowledgeUpdatedAt}`,
+      key: isDraft ? draftKey(id) : id,
+      version,
+      savedVersion,
+      number: published ?? (agent.versionNumber || null),
+      revision: `${agent.updatedAt} ${version}`,
       accountId: agent.accountId,
       fields: agent,
       entries,
       entryIds,
       preview: null,
     };
+    const found = { agent: live, stretch, hasDraft: agent.publishedVersion !== null };
     // The agent may have changed while we were reading it.
-    if (begun === generation) remember(live);
-    return live;
+    if (begun === generation) remember(found);
+    return found;
   };
 
-  const remember = (agent: LiveAgent) => {
+  const findKnown = async (id: string, isDraft: boolean): Promise<Known | null> => {
+    const found = known.get(isDraft ? draftKey(id) : id);
+    if (!found || !isWithin(found.stretch, db.now)) return load(id, isDraft);
+    remember(found);
+    return found;
+  };
+
+  const remember = (found: Known) => {
+    const { agent } = found;
     drop(agent.key);
-    known.set(agent.key, agent);
+    known.set(agent.key, found);
     text += weightOf(agent);
     for (const oldest of known.keys()) {
       if (known.size <= MAX_AGENTS && text <= MAX_TEXT) break;
@@ -78,15 +110,15 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
     }
   };
   const drop = (key: string) => {
-    const agent = known.get(key);
-    if (!agent) return;
+    const found = known.get(key);
+    if (!found) return;
     known.delete(key);
-    text -= weightOf(agent);
+    text -= weightOf(found.agent);
   };
 
   const change = (id: string | null) => {
     generation++;
-    for (const key of id === null ? [...known.keys()] : [id]) drop(key);
+    for (const key of id === null ? [...known.keys()] : [id, draftKey(id)]) drop(key);
     for (const listener of listeners) listener(id);
   };
 
@@ -94,10 +126,11 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
 
   return {
     async find(id) {
-      const agent = known.get(id);
-      if (!agent) return load(id);
-      remember(agent);
-      return agent;
+      return (await findKnown(id, false))?.agent ?? null;
+    },
+    async findDraft(id) {
+      const found = await findKnown(id, false);
+      return (found?.hasDraft ? await findKnown(id, true) : found)?.agent ?? null;
     },
     onChange: (listener) => void listeners.push(listener),
   };

@@ -46,6 +46,24 @@ test("a copy has all fields and entries of the original, and no secret, conversa
   expect((await read(body.id)).knowledge).toEqual(["We open at eight.", ...KNOWLEDGE.slice(1)]);
 });
 
+test("a copy has the test questions of the original, which expect its own entries, and without their outcomes", async () => {
+  const { entries } = (await sapa.call("GET", `/api/chats/${chatId}/knowledge`, { token: owner.token })).body;
+  const add = (question: string, expects: object) =>
+    sapa.call("POST", `/api/chats/${chatId}/golden`, { token: owner.token, body: { question, expects } });
+  await add("When do you open?", { entryId: entries[0].id, says: ["seven"] });
+  sapa.clock.pass(10);
+  await add("Do you deliver?", { entryId: "was-deleted" });
+  await sapa.call("POST", `/api/chats/${chatId}/golden/run`, { token: owner.token });
+  const { body } = await duplicate("Kedai (copy)");
+  const copied = (await sapa.call("GET", `/api/chats/${body.id}/knowledge`, { token: owner.token })).body.entries;
+  const golden = (await sapa.call("GET", `/api/chats/${body.id}/golden`, { token: owner.token })).body.questions;
+  expect(golden).toMatchObject([
+    { question: "When do you open?", expects: { entryId: copied[0].id, says: ["seven"] }, run: null },
+    { question: "Do you deliver?", expects: { entryId: null }, run: null },
+  ]);
+  expect(copied[0].id).not.toBe(entries[0].id);
+});
+
 test("of two copies at the same time, one is made if the plan has room for one", async () => {
   await setPlan({ agents: 2, words: 20, entries: 5 });
   const answers = await Promise.all([duplicate("One"), duplicate("Other")]);

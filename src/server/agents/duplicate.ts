@@ -5,10 +5,12 @@ import { findLimits } from "../plans/allowance.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
+import { copyGolden } from "./golden/golden.ts";
 import { findOwnAgent, refuseNewAgent } from "./save.ts";
 import { findAgent, findDeletedAgent, insertAgent, type StoredAgent, touchKnowledge } from "./store.ts";
+import { madeBy, recordVersion } from "./versions/keep-version.ts";
 
-const NOTHING = { entries: 0, words: 0 };
+const NOTHING = { entries: 0, words: 0, typed: 0 };
 
 /**
  * The copy belongs to the account of the original, and has everything that its owner has set and written. It has no identify
@@ -28,13 +30,18 @@ export async function duplicateAgent(
     if (made) return made;
     await refuseNewAgent(tx, original.accountId);
     const limits = await findLimits(tx, original.accountId);
-    refuseGrowth(NOTHING, await totalsOf(tx, original.id), limits);
+    // The copy has no sources: all its entries count as typed.
+    const totals = await totalsOf(tx, original.id);
+    refuseGrowth(NOTHING, { ...totals, typed: totals.entries }, limits);
     for (const { entry, words } of await findLongest(tx, original.id)) refuseLongEntry(entry, words, limits);
     // The first request made this copy, and it was deleted since. Its id stays in use until the purge.
     const id = (await findDeletedAgent(tx, wanted)) ? newId() : wanted;
-    await insertAgent(tx, { ...original, id, name: from.name, createdAt: tx.now, updatedAt: tx.now });
+    const versions = { versionNumber: 0, publishedVersion: null };
+    await insertAgent(tx, { ...original, id, name: from.name, createdAt: tx.now, updatedAt: tx.now, ...versions });
     await copyEntries(tx, original.id, id);
+    await copyGolden(tx, original.id, id);
     await touchKnowledge(tx, id);
+    await recordVersion(tx, id, madeBy(viewer, original, "copy", original.name));
     return findOwnAgent(tx, viewer, id);
   };
   return db.transaction(copy, { isGrowth: true });

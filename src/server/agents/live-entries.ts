@@ -1,9 +1,13 @@
 /** Reads an agent's entries for the hot path, in slices that do not block the event loop. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { listEntries } from "../knowledge/store.ts";
+import { EVER, isValidAt, narrow, type Stretch } from "../knowledge/dates.ts";
+import { entriesAt } from "../knowledge/past-store.ts";
+import { type KnowledgeRecord, listEntries } from "../knowledge/store.ts";
 import { nextTurn } from "../platform/steps.ts";
-import type { Reader } from "../platform/storage/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { findAgent, type StoredAgent } from "./store.ts";
+import { agentAt } from "./versions/read-versions.ts";
+import { findVersion } from "./versions/versions-store.ts";
 
 /** Entries in one slice. */
 const SLICE = 1_000;
@@ -17,29 +21,71 @@ interface LiveEntries {
   entries: KnowledgeEntry[];
   /** The id of each entry. */
   entryIds: string[];
+  /** When these are the entries that are used. */
+  stretch: Stretch;
 }
 
-/** @returns the agent with all its entries, or null when it does not exist. */
-export async function readLiveAgent(db: Reader, id: string): Promise<({ agent: StoredAgent } & LiveEntries) | null> {
+interface LiveRead extends LiveEntries {
+  agent: StoredAgent;
+  /** The version that was read; null: the newest state. */
+  published: number | null;
+}
+
+/**
+ * `isDraft`: what the owner sees, also if visitors get an earlier version.
+ * @returns the agent with the entries that are used now, or null when it does not exist.
+ */
+export async function readLiveAgent(db: Db, id: string, isDraft = false): Promise<LiveRead | null> {
+  const agent = await findAgent(db, id);
+  if (agent && agent.publishedVersion !== null && !isDraft) return readPublished(db, id);
+  return readNewest(db, id);
+}
+
+/** Its rows move between two tables while the draft changes, so they are read in a transaction. */
+async function readPublished(db: Db, id: string): Promise<LiveRead | null> {
+  const { now } = db;
+  const found = await db.transaction(async (tx) => {
+    const agent = await findAgent(tx, id);
+    const published = agent?.publishedVersion ?? null;
+    // A server of the version before may have deleted it. Half of an agent would be worse than its newest state.
+    if (!agent || published === null || !(await findVersion(tx, id, published))) return null;
+    return { agent: await agentAt(tx, agent, published), published, entries: await entriesAt(tx, id, published) };
+  });
+  if (!found) return readNewest(db, id);
+  const read: LiveEntries = { entries: [], entryIds: [], stretch: EVER };
+  take(read, found.entries, now);
+  return { ...found, ...read };
+}
+
+function take(read: LiveEntries, records: readonly Pick<KnowledgeRecord, "id" | "entry" | "valid">[], now: number): void {
+  for (const { id, entry, valid } of records) {
+    read.stretch = narrow(read.stretch, valid, now);
+    if (!isValidAt(valid, now)) continue;
+    read.entries.push(entry);
+    read.entryIds.push(id);
+  }
+}
+
+async function readNewest(db: Db, id: string): Promise<LiveRead | null> {
+  const { now } = db;
   for (let tries = 1; ; tries++) {
     const agent = await findAgent(db, id);
     if (!agent) return null;
-    const read: LiveEntries = { entries: [], entryIds: [] };
-    const isWhole = await readSlices(db, id, read);
-    if (isWhole || tries === MAX_TRIES) return { agent, ...read };
-    if ((await findAgent(db, id))?.knowledgeUpdatedAt === agent.knowledgeUpdatedAt) return { agent, ...read };
+    const read: LiveEntries = { entries: [], entryIds: [], stretch: EVER };
+    const isWhole = await readSlices(db, id, read, now);
+    if (isWhole || tries === MAX_TRIES) return { agent, published: null, ...read };
+    if ((await findAgent(db, id))?.knowledgeUpdatedAt === agent.knowledgeUpdatedAt) return { agent, published: null, ...read };
   }
 }
 
 /** @returns whether one slice contained all entries: then nothing can have changed during the reading. */
-async function readSlices(db: Reader, id: string, { entries, entryIds }: LiveEntries): Promise<boolean> {
+async function readSlices(db: Db, id: string, read: LiveEntries, now: number): Promise<boolean> {
+  let count = 0;
   for (let after = -1; ; ) {
     const slice = await listEntries(db, id, after, SLICE);
-    for (const record of slice) {
-      entries.push(record.entry);
-      entryIds.push(record.id);
-    }
-    if (slice.length < SLICE) return entries.length < SLICE;
+    take(read, slice, now);
+    count += slice.length;
+    if (slice.length < SLICE) return count < SLICE;
     after = slice.at(-1)?.position ?? after;
     await nextTurn();
   }

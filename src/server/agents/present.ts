@@ -25,6 +25,7 @@ export function presentOwnAgent(
     messageCount: more.messageCount,
     lastUpdate: lastUpdateOf(agent),
     version: versionOf(agent),
+    hasDraft: agent.publishedVersion !== null,
   };
 }
 

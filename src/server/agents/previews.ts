@@ -66,7 +66,7 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
   const checkKnowledge = async (viewer: Viewer, agentId: string | null, { knowledge }: AgentDraft): Promise<string> => {
     const agent = agentId ? await findOwnAgent(db, viewer, agentId) : null;
     if (knowledge === undefined) return STORED;
-    const stored = agent && knowledge.length > 0 ? await book.find(agent.id) : null;
+    const stored = agent && knowledge.length > 0 ? await book.findDraft(agent.id) : null;
     const limits = await findLimits(db, agent?.accountId ?? viewer.accountId);
     const verdict = verdictOnKnowledge(stored?.entries.map(formatEntry) ?? [], knowledge, limits);
     if (verdict) throw planLimit(verdict);
@@ -103,13 +103,15 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
 
   const toAgent = async (stored: StoredPreview, { fields, entries }: Opened): Promise<LiveAgent> => {
     const { id, agentId, accountId, knowledgeVersion, tokenHash } = stored;
-    const agent = knowledgeVersion === STORED && agentId !== null ? await book.find(agentId) : null;
+    const agent = knowledgeVersion === STORED && agentId !== null ? await book.findDraft(agentId) : null;
     const version = knowledgeVersion === STORED ? `${STORED} ${agent?.version ?? ""}` : knowledgeVersion;
     const preview = { id, tokenHash };
     return {
       id: agentId,
       key: `preview:${id}`,
       version,
+      savedVersion: agent?.savedVersion ?? null,
+      number: null,
       revision: version,
       accountId,
       fields,

@@ -398,6 +398,23 @@ test("every text field returns unusual strings exactly or refuses them", async (
   expect(kept).toBeGreaterThan(300);
 });
 
+test("a demo agent greets in the visitor's language until the operator changes the greeting, and other agents never do", async () => {
+  const token = await sapa.adminToken();
+  const seen = async (id: string, lang: string) => {
+    const { body } = await sapa.call("GET", `/api/chats/${id}?lang=${lang}`);
+    const frame = await sapa.call("GET", `/embed/${id}?in=loader&lang=${lang}`);
+    expect(frame.text).toContain(body.defaultMessage);
+    return [body.defaultMessage, body.starterQuestions[0]];
+  };
+  expect(await seen("demo", "ms")).toEqual([expect.stringContaining("Salam, saya Sapa."), "Berapa harga Sapa?"]);
+  expect(await seen("demo", "en")).toEqual([expect.stringContaining("Hello, I am Sapa."), "What does Sapa cost?"]);
+  expect((await seen("demo-kedai", "ms"))[0]).toContain("Selamat datang");
+  await put("demo-kedai", { chatName: "Kedai", defaultMessage: "Hello there" }, token);
+  expect(await seen("demo-kedai", "ms")).toEqual(["Hello there", "Hari Ahad buka tak?"]);
+  const { id } = (await create({ chatName: "Kedai", defaultMessage: (await seen("demo", "en"))[0] })).body;
+  expect((await sapa.call("GET", `/api/chats/${id}?lang=ms`)).body.defaultMessage).toContain("Hello, I am Sapa.");
+});
+
 test("a demo agent that the operator deleted stays deleted, and the next start succeeds", async () => {
   const token = await sapa.adminToken();
   expect((await sapa.call("DELETE", "/api/chats/demo", { token })).status).toBe(200);

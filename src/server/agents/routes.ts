@@ -1,7 +1,7 @@
 import { agentApi } from "../../contract/calls/agents.schema.ts";
 import { embeddingApi } from "../../contract/calls/embedding.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
-import { pickLanguage } from "../../contract/language.ts";
+import { type Language, pickLanguage } from "../../contract/language.ts";
 import { told } from "../../contract/messages/message.ts";
 import { FRAME_TEXT, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { findAccount } from "../accounts/store.ts";
@@ -28,7 +28,7 @@ import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import { type Previews, TRIAL } from "./previews.ts";
 import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent, versionOf } from "./save.ts";
-import { listSightings, type StoredAgent } from "./store.ts";
+import { type AgentFields, listSightings, type StoredAgent } from "./store.ts";
 import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
 
 interface Deps {
@@ -44,6 +44,8 @@ interface Deps {
   assets: Assets;
   /** Whether an origin is this server's own. */
   isOwnOrigin(origin: string, host: string | null): boolean;
+  /** The agent's texts for a visitor of this language; only the demo agents have them in more than one. */
+  greetIn(language: Language, id: string | null, fields: AgentFields): AgentFields;
 }
 
 const WRITES: RateRule = { name: "agents.write", max: 120, perMs: 60_000 };
@@ -95,7 +97,7 @@ export function agentRoutes(deps: Deps) {
         cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.revision} ${away}`,
         refused,
         describe: () => ({
-          agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
+          agent: agent && isAllowed ? presentPublicAgent(shownId, deps.greetIn(lang, agent.id, agent.fields)) : null,
           refused,
           preview: agent?.preview ? true : undefined,
           text: {
@@ -134,7 +136,8 @@ export function agentRoutes(deps: Deps) {
         return new Reply(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
       }
       const refusal = query.lang && { refusal: mayShow(request, agent) ? "" : REFUSAL_TEXT[query.lang].domain };
-      const { body, headers } = packed(JSON.stringify({ ...presentPublicAgent(chatId, agent.fields), ...refusal }), request);
+      const fields = query.lang ? deps.greetIn(query.lang, agent.id, agent.fields) : agent.fields;
+      const { body, headers } = packed(JSON.stringify({ ...presentPublicAgent(chatId, fields), ...refusal }), request);
       return new Response(body, {
         headers: {
           ...CORS,

@@ -28,6 +28,7 @@ import {
   unmarkAgentDeleted,
   updateAgent,
 } from "./store.ts";
+import { keepVersion, madeBy, recordVersion } from "./versions/keep-version.ts";
 
 interface SaveDeps {
   db: Db;
@@ -83,6 +84,8 @@ export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentIn
     createdAt: now,
     updatedAt: now,
     knowledgeUpdatedAt: now,
+    versionNumber: 0,
+    publishedVersion: null,
     ...toFields(input),
   };
   const make = async (tx: Tx) => {
@@ -92,6 +95,7 @@ export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentIn
     await refuseNewAgent(tx, viewer.accountId);
     await insertAgent(tx, agent);
     await replaceKnowledge(tx, agent, input.knowledge ?? []);
+    await recordVersion(tx, agent.id, madeBy(viewer, agent, "create"));
     return true;
   };
   const made = await deps.db.transaction(make, { isGrowth: true });
@@ -119,13 +123,15 @@ export async function changeAgent(
   return deps.db.transaction(async (tx) => {
     const stored = await findOwnAgent(tx, viewer, id);
     if (!claim(versionOf(stored))) throw changedMeanwhile();
-    const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge) : stored;
-    // Two saves in the same millisecond get different versions; otherwise the second tab would not see the conflict.
-    const updatedAt = Math.max(tx.now, agent.updatedAt + 1);
-    const next = { ...agent, ...toFields(input, agent), updatedAt };
-    if (agent.paused && !next.paused) await refuseWaking(tx, agent);
-    await updateAgent(tx, id, next, updatedAt);
-    return next;
+    return keepVersion(tx, id, madeBy(viewer, stored, "edit"), async () => {
+      const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge) : stored;
+      // Two saves in the same millisecond get different versions; otherwise the second tab would not see the conflict.
+      const updatedAt = Math.max(tx.now, agent.updatedAt + 1);
+      const next = { ...agent, ...toFields(input, agent), updatedAt };
+      if (agent.paused && !next.paused) await refuseWaking(tx, agent);
+      await updateAgent(tx, id, next, updatedAt);
+      return next;
+    });
   });
 }
 

@@ -19,6 +19,10 @@ export interface StoredAgent extends AgentFields {
   updatedAt: number;
   /** The time of the last change of the knowledge. It grows with every change. */
   knowledgeUpdatedAt: number;
+  /** The number of the newest version; 0: nothing has changed since versions are kept. */
+  versionNumber: number;
+  /** The version that visitors get; null: the newest state, because changes reach them at once. */
+  publishedVersion: number | null;
 }
 
 const FIELDS = createColumns<AgentValues>(
@@ -35,6 +39,8 @@ interface AgentRow {
   created_at: number;
   updated_at: number;
   knowledge_updated_at: number;
+  version_number: number;
+  published_version: number | null;
 }
 
 function toAgent(row: AgentRow): StoredAgent {
@@ -47,6 +53,8 @@ function toAgent(row: AgentRow): StoredAgent {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     knowledgeUpdatedAt: row.knowledge_updated_at,
+    versionNumber: row.version_number,
+    publishedVersion: row.published_version,
   };
 }
 
@@ -173,6 +181,18 @@ export async function touchKnowledge(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update agents set knowledge_updated_at = case when knowledge_updated_at >= ${tx.now} then knowledge_updated_at + 1 else ${tx.now} end
     where id = ${id}`);
+}
+
+/** Call it with the version that is stored in the same transaction. */
+export async function setVersionNumber(tx: Tx, id: string, number: number): Promise<void> {
+  tx.changed("agent", id);
+  await tx.run(sql`update agents set version_number = ${number} where id = ${id}`);
+}
+
+/** The version that visitors get from now on; null: the newest state. */
+export async function setPublishedVersion(tx: Tx, id: string, number: number | null): Promise<void> {
+  tx.changed("agent", id);
+  await tx.run(sql`update agents set published_version = ${number} where id = ${id}`);
 }
 
 /** @returns whether an agent was marked. */

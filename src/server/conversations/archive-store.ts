@@ -72,6 +72,8 @@ export interface RecordedMessage extends StoredMessage {
   isEstimated: boolean;
   /** Millionths of RM; null if unknown. */
   costMicros: number | null;
+  /** The agent's version that wrote it; null if it is not known. */
+  version: number | null;
 }
 
 interface RecordedRow extends MessageRow {
@@ -83,13 +85,14 @@ interface RecordedRow extends MessageRow {
   output_tokens: number | null;
   tokens_estimated: number;
   cost_micros: number | null;
+  version: number | null;
 }
 
 /** A page of a conversation in reading order, beginning after a sequence number. */
 export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
   const rows = await db.all<RecordedRow>(sql`
     select id, client_id, author, kind, body, status, sources, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
-      tokens_estimated, cost_micros from messages
+      tokens_estimated, cost_micros, version from messages
     where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
   return rows.map((row) => ({
     ...toMessage(row),
@@ -101,6 +104,7 @@ export async function listMessages(db: Reader, conversationId: string, after: nu
     outputTokens: row.output_tokens,
     isEstimated: row.tokens_estimated === 1,
     costMicros: row.cost_micros,
+    version: row.version,
   }));
 }
 

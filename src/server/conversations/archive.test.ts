@@ -174,6 +174,7 @@ test("a deleted conversation and its visitor are in none of the database's files
   expect(await sapa.db.get(sql`select count(*) as n from visitors`)).toEqual({ n: 20 });
   const trail = await sapa.db.all<{ before: string }>(sql`select before from audit where action = 'conversation.delete'`);
   expect(trail).toHaveLength(20);
+  expect(trail.every(({ before }) => JSON.parse(before).user === "owner")).toBe(true);
   expect(JSON.stringify(trail)).not.toContain("canary");
 });
 

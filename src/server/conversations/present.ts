@@ -52,6 +52,7 @@ export function presentItem(message: RecordedMessage): RecordedItem {
     unanswered: message.unanswered,
     interrupted: message.status !== "complete",
     sources: message.sources ?? [],
+    version: message.version,
   };
 }
 

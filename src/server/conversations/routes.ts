@@ -11,6 +11,7 @@ import {
   type SearchEnd,
 } from "../../contract/conversation.ts";
 import { pagesOf } from "../../contract/page.ts";
+import { findAccount } from "../accounts/store.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, dayOf, instantsOf } from "../platform/clock.ts";
@@ -192,7 +193,8 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       await endLive(conversation, async (tx) => {
         await deleteConversation(tx, conversation);
         if (viewer.role !== "admin") return;
-        const before = { chatId: agentId, userId: accountId, messageCount };
+        const owner = accountId === null ? undefined : await findAccount(tx, accountId);
+        const before = { ...(owner && { user: owner.username }), chatId: agentId, userId: accountId, messageCount };
         await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before });
       });
       await eraseDeleted(db, log);

@@ -84,6 +84,8 @@ export interface NewMessage {
   unanswered?: boolean;
   quickReplies?: readonly string[];
   sources?: readonly Source[];
+  /** The version of the agent that wrote it. */
+  version?: number | null;
 }
 
 const listColumn = (list: readonly unknown[] | undefined) => (list && list.length > 0 ? JSON.stringify(list) : null);
@@ -97,12 +99,12 @@ export function appendMessage(tx: Tx, message: NewMessage): void {
     where id = ${message.conversationId}`);
   tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
-      tokens_estimated, cost_micros, unanswered, note, quick_replies, sources, created_at)
+      tokens_estimated, cost_micros, unanswered, note, quick_replies, sources, version, created_at)
     values (${message.id}, ${message.conversationId}, (select last_sequence from conversations where id = ${message.conversationId}),
       ${message.author}, ${message.clientId}, ${message.kind}, ${message.text}, ${message.status}, ${message.model},
       ${message.usage?.inputTokens}, ${message.usage?.outputTokens}, ${message.usage?.estimated ?? false}, ${message.costMicros},
       ${message.unanswered ?? false}, ${message.note}, ${listColumn(message.quickReplies)},
-      ${listColumn(message.sources)}, ${tx.now})`);
+      ${listColumn(message.sources)}, ${message.version}, ${tx.now})`);
 }
 
 export interface StoredMessage {

@@ -2,11 +2,11 @@
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import { DEMO_KEDAI_WORDS } from "../../contract/demo-text.ts";
-import { LANGUAGES } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/language.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { DEMO_KEDAI } from "../../contract/text/demo.ts";
+import { DEMO_KEDAI, type DemoWords } from "../../contract/text/demo.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
-import { insertAgent, type StoredAgent } from "../agents/store.ts";
+import { type AgentFields, insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
 import { KEYED_VENDORS, VENDORS } from "../models/vendors/vendors.ts";
 import { newId } from "../platform/ids.ts";
@@ -30,13 +30,46 @@ const PRODUCT_KNOWLEDGE: readonly string[] = [
   "To install Sapa you need a Debian or Ubuntu machine: clone the repository and run install.sh. It builds one executable and starts it.",
   "Sapa speaks English and Malay, and an agent answers in the language that the visitor writes in.",
   "You can restrict an agent to your own domains, so that it is not shown on other websites.",
+  // What the starter questions ask, for visitors who read Malay.
+  "Berapa harga Sapa?\nPelan Percuma tidak dikenakan bayaran: 100 mesej sebulan, satu ejen dan satu entri pengetahuan sehingga 500 patah perkataan. Harga pelan berbayar ditetapkan dalam ringgit oleh pengendali laman ini; lihat halaman Pilih Pelan Anda. Bayaran dibuat melalui Billplz.",
+  "Macam mana hendak letak ejen di laman web?\nSalin satu baris kod benam dari papan pemuka dan tampal ke laman web anda. Kod ini berfungsi di halaman HTML biasa, WordPress, Shopify, Wix dan Google Tag Manager.",
+  "Di mana data pelanggan disimpan?\nDi pelayan yang menjalankan Sapa sahaja. Perbualan, pengetahuan dan akaun disimpan dalam satu fail pangkalan data di situ, dan kunci yang disimpan disulitkan.",
 ];
+
+type DemoName = keyof DemoWords["greetings"];
+
+function wordsOf(name: DemoName, language: Language): Pick<AgentFields, "defaultMessage" | "starterQuestions"> {
+  const { greeting, questions } = DEMO_KEDAI_WORDS[language].greetings[name];
+  return { defaultMessage: greeting, starterQuestions: [...questions] };
+}
+
+function seededWords(name: DemoName) {
+  return wordsOf(name, DEFAULT_LANGUAGE);
+}
+
+const DEMO_NAMES: ReadonlyMap<string | null, DemoName> = new Map([
+  [DEMO_CHAT_ID, "product"],
+  [DEMO_SHOP_CHAT_ID, "shop"],
+]);
+
+/** A demo agent greets in the visitor's language. What the operator has changed, and other agents, stay as they are. */
+export function greetIn(language: Language, id: string | null, fields: AgentFields): AgentFields {
+  const name = DEMO_NAMES.get(id);
+  if (name === undefined) return fields;
+  const [seeded, words] = [seededWords(name), wordsOf(name, language)];
+  const isSeeded = (field: keyof typeof words) => JSON.stringify(fields[field]) === JSON.stringify(seeded[field]);
+  return {
+    ...fields,
+    ...(isSeeded("defaultMessage") && { defaultMessage: words.defaultMessage }),
+    ...(isSeeded("starterQuestions") && { starterQuestions: words.starterQuestions }),
+  };
+}
 
 export const DEMO_AGENTS = [
   {
     id: DEMO_CHAT_ID,
     name: "Sapa",
-    defaultMessage: "Hello, I am Sapa. Ask me what I can do for your business.",
+    ...seededWords("product"),
     mood: "mesra dan santai",
     focus: "Explaining the product Sapa to people who consider using it, and helping them to begin.",
     toggleIconColor: "#1F6B4F",
@@ -48,7 +81,7 @@ export const DEMO_AGENTS = [
   {
     id: DEMO_SHOP_CHAT_ID,
     name: DEMO_KEDAI.name,
-    defaultMessage: `Welcome to ${DEMO_KEDAI.name}. Ask about our menu, hours or delivery.`,
+    ...seededWords("shop"),
     mood: "mesra dan santai",
     focus: `Customer service of ${DEMO_KEDAI.name}, a coffee shop in ${DEMO_KEDAI.town}.`,
     toggleIconColor: "#8A4B1F",
@@ -79,6 +112,8 @@ export async function seedDemo(db: Db): Promise<void> {
         createdAt: tx.now,
         updatedAt: tx.now,
         knowledgeUpdatedAt: tx.now,
+        versionNumber: 0,
+        publishedVersion: null,
       };
       await insertAgent(tx, agent);
       await replaceEntries(tx, demo.id, knowledge);

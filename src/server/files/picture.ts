@@ -1,5 +1,6 @@
 /** What an uploaded file is, by its first bytes: neither its name nor what the client says about it is believed. */
 import { PICTURE_TYPES, type PictureType } from "../../contract/file.ts";
+import type { StoredFile } from "./store.ts";
 
 /** RIFF is followed by four bytes of length, and only then by the name of the format. */
 const RIFF_NAME_AT = 8;
@@ -13,3 +14,19 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return PICTURE_TYPES.gif;
   return start.startsWith("RIFF") && start.startsWith("WEBP", RIFF_NAME_AT) ? PICTURE_TYPES.webp : null;
 }
+
+/** The extension and the type of a stored picture. */
+export function typeOf(mediaType: string): [extension: string, type: PictureType] {
+  const found = Object.entries(PICTURE_TYPES).find(([, type]) => type === mediaType);
+  if (!found) throw new Error(`a stored file has the type ${mediaType}`);
+  return found;
+}
+
+/** The path of a picture's address on this server. */
+export const picturePath = ({ hash, mediaType }: Pick<StoredFile, "hash" | "mediaType">): string =>
+  `/files/${hash}.${typeOf(mediaType)[0]}`;
+
+const PATH = /^\/files\/([0-9a-f]{64})\.[a-z]{3,4}$/;
+
+/** The hash in the address of an uploaded picture, whichever server it names: the content under a hash is the same on all. */
+export const hashInAddress = (address: string): string | null => PATH.exec(URL.parse(address)?.pathname ?? "")?.[1] ?? null;

@@ -1,5 +1,5 @@
 import { fileApi } from "../../contract/calls/files.schema.ts";
-import { PICTURE_MAX_MEGABYTES, PICTURE_TYPES, type PicturePage, type UploadedPicture } from "../../contract/file.ts";
+import { PICTURE_MAX_MEGABYTES, type PicturePage, type UploadedPicture } from "../../contract/file.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { Config } from "../platform/config.ts";
@@ -11,6 +11,7 @@ import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { picturePath, typeOf } from "./picture.ts";
 import { deleteUse, findFile, findTaken, listUsed, roomLock, type StoredFile } from "./store.ts";
 import { uploadPicture } from "./upload.ts";
 
@@ -30,10 +31,10 @@ interface Deps {
 
 export function fileRoutes(deps: Deps) {
   const { db, http, config } = deps;
-  const present = ({ hash, mediaType, bytes }: StoredFile): UploadedPicture => {
-    const [extension, type] = typeOf(mediaType);
-    const path = `/files/${hash}.${extension}`;
-    return { hash, mediaType: type, bytes, path, url: config.publicUrl === null ? null : `${config.publicUrl}${path}` };
+  const present = (file: StoredFile): UploadedPicture => {
+    const { hash, mediaType, bytes } = file;
+    const path = picturePath(file);
+    return { hash, mediaType: typeOf(mediaType)[1], bytes, path, url: config.publicUrl === null ? null : `${config.publicUrl}${path}` };
   };
   const tooLarge = told("files.tooLarge", { megabytes: PICTURE_MAX_MEGABYTES });
   const read = http.endpoint(fileApi.fetchFile, { limit: READS }, ({ request, params }) => serveFile(deps, request, params.name));
@@ -55,15 +56,6 @@ export function fileRoutes(deps: Deps) {
     read,
     { ...read, method: "HEAD" },
   ]);
-}
-
-type Kinds = typeof PICTURE_TYPES;
-
-/** The extension and the type of a stored picture. */
-function typeOf(mediaType: string): [string, Kinds[keyof Kinds]] {
-  const found = Object.entries(PICTURE_TYPES).find(([, type]) => type === mediaType);
-  if (!found) throw new Error(`a stored file has the type ${mediaType}`);
-  return found;
 }
 
 async function serveFile({ db, files, log }: Deps, request: Request, name: string): Promise<Response> {

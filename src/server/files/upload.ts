@@ -3,7 +3,7 @@ import { ACCOUNT_FILES_MAX, ACCOUNT_FILES_MAX_BYTES } from "../../contract/file.
 import { told } from "../../contract/messages/message.ts";
 import { DomainError, invalid } from "../platform/errors.ts";
 import { type FileStore, hashOf } from "../platform/files/file-store.ts";
-import type { Db } from "../platform/storage/db.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import { pictureTypeOf } from "./picture.ts";
 import { beginUpload, findTaken, insertUse, isUsed, roomLock, type StoredFile } from "./store.ts";
 
@@ -22,24 +22,33 @@ interface Deps {
  * a day. The use is recorded last, so that no account pays for a picture that was not stored.
  * @throws DomainError invalid, unsupported_type, account_full, busy; FilesFailed
  */
-export async function uploadPicture({ db, files }: Deps, accountId: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredFile> {
+export async function uploadPicture(deps: Deps, accountId: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredFile> {
+  const file = await storePicture(deps, accountId, bytes);
+  await deps.db.transaction((tx) => recordUse(tx, accountId, file.hash), { lock: roomLock(accountId), isGrowth: true });
+  return file;
+}
+
+/** The first part of an upload: no account uses the picture yet. @throws DomainError invalid, unsupported_type, account_full, busy; FilesFailed */
+export async function storePicture({ db, files }: Deps, accountId: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredFile> {
   if (bytes.length === 0) throw invalid({ body: told("files.empty") });
   const mediaType = pictureTypeOf(bytes);
   if (mediaType === null) throw new DomainError("unsupported_type", told("files.type"));
   const file = { hash: hashOf(bytes), mediaType, bytes: bytes.length };
-  const change = { lock: roomLock(accountId), isGrowth: true };
-  await db.transaction(async (tx) => {
+  const begin = async (tx: Tx) => {
     // The quota is counted when the use is recorded. Without this, a full account could fill the store for a day.
     const taken = await findTaken(tx, accountId);
     const isFull = taken.files >= ROOM.files || taken.bytes + file.bytes > ROOM.bytes;
     if (isFull && !(await isUsed(tx, accountId, file.hash))) throw full();
     if (!(await beginUpload(tx, file))) throw beingRemoved();
-  }, change);
+  };
+  await db.transaction(begin, { lock: roomLock(accountId), isGrowth: true });
   await files.put(file.hash, bytes);
-  await db.transaction(async (tx) => {
-    if (!(await isUsed(tx, accountId, file.hash)) && !(await insertUse(tx, accountId, file.hash, ROOM))) throw full();
-  }, change);
   return file;
+}
+
+/** Records that the account uses a stored picture, and counts its quota. @throws DomainError account_full */
+export async function recordUse(tx: Tx, accountId: string, hash: string): Promise<void> {
+  if (!(await isUsed(tx, accountId, hash)) && !(await insertUse(tx, accountId, hash, ROOM))) throw full();
 }
 
 const beingRemoved = () => new DomainError("busy", told("files.beingRemoved"), { retryAfterSeconds: TRY_AGAIN_SECONDS });

@@ -1,6 +1,8 @@
 /** Everything that needs the lexicon and the trained model. Import it through `loadEngine` only, except in tests and benchmarks. */
 export { answerFromKnowledge } from "./answerer.ts";
-export { detectLanguage } from "./answerer-talk.ts";
+export { detectLanguage, recognizeLanguage } from "./answerer-talk.ts";
+export { checkEntries } from "./checks/check-entries.ts";
+export { groupQuestions } from "./groups/group-questions.ts";
 export { indexEntries } from "./knowledge-index.ts";
 export { readModel } from "./rank/model.ts";
 export { selectFrom } from "./selection.ts";

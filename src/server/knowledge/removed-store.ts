@@ -1,7 +1,10 @@
 /** Owns: removed_entries. Entries that were deleted a moment ago and can still be restored (product 4.8). */
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
-const COLUMNS = sql`id, agent_id, position, kind, image_url, body, words, source_id, version, valid_from, valid_until, created_at, updated_at`;
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { undropText } from "./dropped-store.ts";
+
+const COLUMNS = sql`id, agent_id, position, kind, image_url, body, words, source_id, version, valid_from, valid_until,
+  page_id, heading, page, origin, pinned_at, conflict, created_at, updated_at`;
 
 /** Copies an entry that is about to be deleted. */
 export async function keepRemoved(tx: Tx, id: string): Promise<void> {
@@ -11,16 +14,21 @@ export async function keepRemoved(tx: Tx, id: string): Promise<void> {
 
 export interface RemovedEntry {
   words: number;
+  sourceId: string | null;
   removedAt: number;
 }
 
 export async function findRemoved(db: Reader, agentId: string, id: string): Promise<RemovedEntry | undefined> {
   return db.get<RemovedEntry>(sql`
-    select words, removed_at as "removedAt" from removed_entries where agent_id = ${agentId} and id = ${id}`);
+    select words, source_id as "sourceId", removed_at as "removedAt" from removed_entries where agent_id = ${agentId} and id = ${id}`);
 }
 
 /** Puts the entry back to its old place, or after the last entry if another one has taken that place. */
 export async function putBack(tx: Tx, id: string, behind: number): Promise<void> {
+  const read = await tx.get<{ page_id: string | null; origin: string | null }>(
+    sql`select page_id, origin from removed_entries where id = ${id}`,
+  );
+  if (read?.page_id && read.origin) await undropText(tx, read.page_id, read.origin);
   await tx.run(sql`insert into knowledge (${COLUMNS}) select ${COLUMNS} from removed_entries where id = ${id}`);
   await tx.run(sql`
     update knowledge set position = ${behind} where id = ${id} and exists (

@@ -1,9 +1,11 @@
-/** Owns: knowledge. Entries that can be restored are in removed-store.ts, and how often entries were used in uses-store.ts. */
+/** Owns: knowledge. Entries that can be restored are in removed-store.ts, how often entries were used in uses-store.ts, and what sources do with entries in read-entries-store.ts. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
 import type { KnowledgeOrder, KnowledgePlace } from "../../contract/knowledge-calls.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { ALWAYS, type Validity } from "./dates.ts";
+import { dropTexts } from "./dropped-store.ts";
 import { keepRemoved, putBack } from "./removed-store.ts";
 import { deleteAllUses, deleteUses } from "./uses-store.ts";
 
@@ -12,7 +14,11 @@ export interface KnowledgeRecord {
   entry: KnowledgeEntry;
   words: number;
   position: number;
-  /** Increases with every change of the text. */
+  /** When the entry is used. */
+  valid: Validity;
+  /** The source that it was read from; null if it was typed. */
+  sourceId: string | null;
+  /** Increases with every change of the text or its dates. */
   updatedAt: number;
 }
 
@@ -20,12 +26,15 @@ export interface KnowledgeRecord {
 export interface KnowledgeTotals {
   entries: number;
   words: number;
+  /** Those of the entries that were not read from a source. */
+  typed: number;
 }
 
 export interface NewEntry {
   id: string;
   entry: KnowledgeEntry;
   words: number;
+  valid: Validity;
 }
 
 interface KnowledgeRow {
@@ -35,6 +44,9 @@ interface KnowledgeRow {
   body: string;
   words: number;
   position: number;
+  valid_from: number | null;
+  valid_until: number | null;
+  source_id: string | null;
   updated_at: number;
 }
 
@@ -46,7 +58,7 @@ const GAP = 2 ** 30;
 /** The first position leaves room before it. */
 const FIRST = 2 ** 40;
 
-const COLUMNS = sql`id, kind, image_url, body, words, position, updated_at`;
+const COLUMNS = sql`id, kind, image_url, body, words, position, valid_from, valid_until, source_id, updated_at`;
 
 const toEntry = (row: Pick<KnowledgeRow, "kind" | "image_url" | "body">): KnowledgeEntry =>
   row.kind === "image" ? { kind: "image", url: row.image_url ?? "", text: row.body } : { kind: "text", text: row.body };
@@ -56,6 +68,8 @@ const toRecord = (row: KnowledgeRow): KnowledgeRecord => ({
   entry: toEntry(row),
   words: row.words,
   position: row.position,
+  valid: { from: row.valid_from, before: row.valid_until },
+  sourceId: row.source_id,
   updatedAt: row.updated_at,
 });
 
@@ -110,15 +124,24 @@ export async function copyEntries(tx: Tx, fromAgentId: string, toAgentId: string
     from knowledge where agent_id = ${fromAgentId}`);
 }
 
+/** @returns the ids of the copies that `copyEntries` has just made of these entries, by their ids. */
+export async function findCopies(db: Reader, ids: readonly string[], toAgentId: string): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; copy: string }>(sql`
+    select original.id, copy.id as copy from knowledge original
+    join knowledge copy on copy.agent_id = ${toAgentId} and copy.position = original.position where original.id in ${sqlList(ids)}`);
+  return new Map(rows.map(({ id, copy }) => [id, copy]));
+}
+
 export async function findEntry(db: Reader, agentId: string, id: string): Promise<KnowledgeRecord | undefined> {
   return (await findEntries(db, agentId, [id]))[0];
 }
 
 export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTotals> {
-  const row = await db.get<{ entries: number; words: number | null }>(
-    sql`select count(*) as entries, sum(words) as words from knowledge where agent_id = ${agentId}`,
+  const row = await db.get<{ entries: number; words: number | null; read: number }>(
+    sql`select count(*) as entries, sum(words) as words, count(source_id) as read from knowledge where agent_id = ${agentId}`,
   );
-  return { entries: row?.entries ?? 0, words: row?.words ?? 0 };
+  const { entries, words, read } = row ?? { entries: 0, words: 0, read: 0 };
+  return { entries, words: words ?? 0, typed: entries - read };
 }
 
 /** Counts the entries of several agents, up to `atMost`. */
@@ -137,7 +160,7 @@ export async function appendEntries(tx: Tx, agentId: string, entries: readonly N
   }
   for (const entry of entries) {
     position += GAP;
-    await insertEntry(tx, agentId, entry, position);
+    insertEntry(tx, agentId, entry, position);
   }
 }
 
@@ -147,16 +170,20 @@ async function lastPosition(db: Reader, agentId: string): Promise<number> {
   return last ?? FIRST - GAP;
 }
 
-async function insertEntry(tx: Tx, agentId: string, { id, entry, words }: NewEntry, position: number): Promise<void> {
-  await tx.run(sql`
-    insert into knowledge (id, agent_id, position, kind, image_url, body, words, created_at, updated_at)
-    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${entry.kind === "image" ? entry.url : null}, ${entry.text}, ${words}, ${tx.now}, ${tx.now})`);
+function insertEntry(tx: Tx, agentId: string, { id, entry, words, valid }: NewEntry, position: number): void {
+  const imageUrl = entry.kind === "image" ? entry.url : null;
+  tx.send(sql`
+    insert into knowledge (id, agent_id, position, kind, image_url, body, words, valid_from, valid_until, created_at, updated_at)
+    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${imageUrl}, ${entry.text}, ${words}, ${valid.from}, ${valid.before}, ${tx.now}, ${tx.now})`);
 }
 
-export async function updateEntry(tx: Tx, { id, entry, words }: NewEntry, updatedAt: number): Promise<void> {
+/** An entry of a source whose text changes is pinned: reading the source again does not change it. */
+export async function updateEntry(tx: Tx, { id, entry, words, valid }: NewEntry, updatedAt: number): Promise<void> {
   await tx.run(sql`
     update knowledge set kind = ${entry.kind}, image_url = ${entry.kind === "image" ? entry.url : null}, body = ${entry.text},
-      words = ${words}, version = version + 1, updated_at = ${updatedAt} where id = ${id}`);
+      words = ${words}, valid_from = ${valid.from}, valid_until = ${valid.before}, version = version + 1, updated_at = ${updatedAt},
+      pinned_at = case when source_id is null or body = ${entry.text} then pinned_at else coalesce(pinned_at, ${tx.now}) end
+    where id = ${id}`);
 }
 
 async function deleteEntry(tx: Tx, id: string): Promise<void> {
@@ -165,6 +192,7 @@ async function deleteEntry(tx: Tx, id: string): Promise<void> {
 
 /** Deletes the entry so that it can be restored. */
 export async function removeEntry(tx: Tx, id: string): Promise<void> {
+  await dropTexts(tx, sql`id = ${id}`);
   await keepRemoved(tx, id);
   await deleteEntry(tx, id);
 }
@@ -175,6 +203,7 @@ export async function restoreEntry(tx: Tx, agentId: string, id: string): Promise
 }
 
 export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
+  await dropTexts(tx, sql`agent_id = ${agentId}`);
   await tx.run(sql`delete from knowledge where agent_id = ${agentId}`);
   await deleteAllUses(tx, agentId);
 }
@@ -263,12 +292,13 @@ export async function replaceEntries(tx: Tx, agentId: string, entries: readonly 
   const isOrdered = after.every(({ record }, at) => record !== undefined && record.id === before[at]?.id);
   if (isOrdered && before.length === after.length) return false;
   for (const { id } of [...kept.values()].flat()) {
+    await dropTexts(tx, sql`id = ${id}`);
     await deleteEntry(tx, id);
     await deleteUses(tx, agentId, id);
   }
   for (const [at, { entry, record }] of after.entries()) {
     const position = FIRST + at * GAP;
-    if (!record) await insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text) }, position);
+    if (!record) insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text), valid: ALWAYS }, position);
     else if (record.position !== position) await tx.run(sql`update knowledge set position = ${position} where id = ${record.id}`);
   }
   return true;

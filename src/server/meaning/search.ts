@@ -99,10 +99,10 @@ export function createMeaningSearch({ db, clock, log, settings, embedders, maxBy
   };
 
   const find = async (agent: LiveAgent, library: Library): Promise<Known | null> => {
-    const { id, key, version } = agent;
+    const { id, key, version, savedVersion } = agent;
     const build = id === null ? undefined : await findBuild(db, id);
     // Previews have other keys and versions than the stored agent.
-    if (!build?.model || key !== id || `${build.version}` !== version) return null;
+    if (!build?.model || key !== id || `${build.version}` !== savedVersion) return null;
     // Another job may have made other vectors with the same model.
     const name = `${key} ${version} ${build.model} ${build.jobId}`;
     const known = cache.get(key);

@@ -14,5 +14,8 @@ export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Noti
     attempts: body.attempts ?? 0,
     addresses: body.addresses ?? 0,
     signUps: body.signUps ?? 0,
+    agentId: body.agentId ?? "",
+    agentName: body.agentName ?? "",
+    entries: body.entries ?? 0,
   };
 }

@@ -12,6 +12,9 @@ export interface NoticeBody {
   attempts?: number;
   addresses?: number;
   signUps?: number;
+  agentId?: string;
+  agentName?: string;
+  entries?: number;
 }
 
 export interface StoredNotice {
@@ -37,6 +40,11 @@ export function limitSubject(month: string, msgLimit: number): string {
   return `${month}:${msgLimit}`;
 }
 
+/** The subject of `entries_ending`: the times have equal lengths until the year 2286, so that subjects sort by them. */
+export function endSubject(before: number, agentId: string): string {
+  return `${before}:${agentId}`;
+}
+
 export interface ListNotices {
   accountId: string;
   /** YYYY-MM. Notices about budgets are listed for this month only. */
@@ -51,6 +59,7 @@ export async function listNotices(db: Reader, { accountId, month, reached, limit
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
     where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${reached})
+      and (kind <> 'entries_ending' or subject > ${String(db.now)})
       and (kind not in ('budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`})
     order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));

@@ -42,13 +42,16 @@ export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: 
   const payment = await markActivated(tx, id, how);
   if (!payment) return null;
   const granted = await giveTerm(tx, deps, payment);
-  await recordAudit(tx, {
-    ...how.author,
-    action: "payment.activate",
-    subject: id,
-    after: { bill: payment.billId, plan: payment.planId, months: payment.snapshot.months, amount: payment.amountSen, byHand: how.byHand },
-  });
+  const { billId: bill, planId: plan, amountSen: amount } = payment;
+  const after = { ...(await payerOf(tx, payment)), bill, plan, months: payment.snapshot.months, amount, byHand: how.byHand };
+  await recordAudit(tx, { ...how.author, action: "payment.activate", subject: id, after });
   return granted;
+}
+
+/** Who paid, for the audit log, which keeps the name when the account is gone. */
+export async function payerOf(tx: Tx, { accountId }: StoredPayment): Promise<{ user?: string }> {
+  const account = accountId === null ? undefined : await findAccount(tx, accountId);
+  return account ? { user: account.username } : {};
 }
 
 async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {

@@ -6,7 +6,7 @@ import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
+import { type ActivationDeps, activateIn, payerOf, takeBack } from "./activate.ts";
 import { nextCheckAt } from "./schedule.ts";
 import {
   clearFlag,
@@ -56,21 +56,28 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   // The bill may still be open at the provider, and a payment of it must be noticed.
   const isGiven = isGivenUnpaid(payment) && payment.billId !== null && (payment.status !== before.status || isOtherPlan);
   if (isGiven) await scheduleCheck(tx, id, nextCheckAt(payment.createdAt, tx.now));
-  if (isLookedAt) await recordAudit(tx, { ...author, action: "payment.unflag", subject: id, before: { flagged: before.flagged } });
+  const payer = await payerOf(tx, payment);
+  if (isLookedAt) {
+    await recordAudit(tx, {
+      ...author,
+      action: "payment.unflag",
+      subject: id,
+      before: { ...payer, flagged: before.flagged },
+      after: payer,
+    });
+  }
   if (payment.status !== before.status || payment.planId !== before.planId) {
     // The activation has already written its own line.
     const isActivation = status === "success" && !isOtherPlan;
-    if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment) });
+    const line = { before: { ...payer, ...stateOf(before) }, after: { ...payer, ...stateOf(payment) } };
+    if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...line });
   }
   return { payment, mustAsk: isGiven };
 }
 
 const changedMeanwhile = () => new DomainError("changed_meanwhile", told("payments.changedMeanwhile"));
 
-const difference = (before: StoredPayment, after: StoredPayment) => ({
-  before: { status: before.status, plan: before.planId },
-  after: { status: after.status, plan: after.planId },
-});
+const stateOf = ({ status, planId }: StoredPayment) => ({ status, plan: planId });
 
 async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number): Promise<void> {
   const plan = await findPlan(tx, planId);
@@ -83,7 +90,8 @@ export async function deletePayment(deps: ActivationDeps, id: string, author: Au
   await deps.db.transaction(async (tx) => {
     const payment = await findVisible(tx, id);
     await hidePayment(tx, id);
-    const before = { bill: payment.billId, status: payment.status, plan: payment.planId, amount: payment.amountSen };
+    const { billId: bill, amountSen: amount } = payment;
+    const before = { ...(await payerOf(tx, payment)), bill, ...stateOf(payment), amount };
     await recordAudit(tx, { ...author, action: "payment.delete", subject: id, before });
   });
 }

@@ -3,23 +3,14 @@ import { countWords, truncateWords } from "../../contract/knowledge.ts";
 import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "./limits.ts";
 
-const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2 };
+const ofSources = { sourceLimit: 1, pageLimit: 1, totalWordLimit: 100 };
+const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2, ...ofSources };
 
 test("another agent is allowed below the limit and not at it, and a limit of 0 allows none", () => {
   expect(verdictOnNewAgent(0, limits)).toBeNull();
   expect(verdictOnNewAgent(1, limits)?.text).toBe("Agent limit (1) reached");
   expect(verdictOnNewAgent(0, { ...limits, chatLimit: 0 })).not.toBeNull();
   expect(verdictOnNewAgent(99, null)).toBeNull();
-});
-
-test("a list may grow up to the limit; a list over the limit may be kept or shrunk but not grow", () => {
-  expect(verdictOnKnowledge([], ["a", "b"], limits)).toBeNull();
-  expect(verdictOnKnowledge(["a", "b"], ["a", "b", "c"], limits)?.text).toBe("Knowledge update limit (2) reached");
-  const over = ["a", "b", "c", "d"];
-  expect(verdictOnKnowledge(over, over, limits)).toBeNull();
-  expect(verdictOnKnowledge(over, ["a", "b", "c"], limits)).toBeNull();
-  expect(verdictOnKnowledge(over, ["a", "b", "c", "e"], limits)).toBeNull();
-  expect(verdictOnKnowledge(over, [...over, "e"], limits)).not.toBeNull();
 });
 
 test("words are limited for each entry, to a tenth for an image's description, and an unchanged entry may stay", () => {

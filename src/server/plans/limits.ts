@@ -13,14 +13,9 @@ export function verdictOnNewAgent(agentCount: number, limits: PlanLimits | null)
   return told("agents.limit", { limit: `${limits.chatLimit}` });
 }
 
-/**
- * A list over the limit may be kept or shrunk but not grow, and an unchanged entry may stay too long, so that a smaller plan
- * takes nothing away.
- */
+/** Of the words in each entry. An unchanged entry may stay too long, so that a smaller plan takes nothing away. */
 export function verdictOnKnowledge(before: readonly string[], after: readonly string[], limits: PlanLimits | null): Verdict {
   if (!limits) return null;
-  if (after.length > limits.addKnowledgeLimit && after.length > before.length)
-    return told("knowledge.limit", { limit: `${limits.addKnowledgeLimit}` });
   const unchanged = new Set(before);
   for (const entry of after) {
     if (unchanged.has(entry)) continue;

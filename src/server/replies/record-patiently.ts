@@ -60,7 +60,7 @@ async function record({ db, config, settings }: RecordDeps, { incoming, turn, en
   };
   const options = { lock: visitorLock(visitor.visitorId), lane: agent.accountId };
   try {
-    await db.transaction(async (tx) => recordEnd(tx, turn, clientId, end, booksAt(tx)), options);
+    await db.transaction(async (tx) => recordEnd(tx, turn, clientId, { ...end, version: agent.number }, booksAt(tx)), options);
     return true;
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;

@@ -42,6 +42,8 @@ export interface TurnEnd {
   quickReplies?: readonly string[];
   /** What the reply rests on. */
   sources?: readonly Source[];
+  /** The version of the agent that answered; null for a preview. */
+  version?: number | null;
 }
 
 /** Where the model cost of a turn is recorded. */
@@ -101,6 +103,7 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       unanswered: end.unanswered,
       quickReplies: end.quickReplies,
       sources: end.sources,
+      version: end.version,
     });
     setReply(tx, turn.id, replyId);
     // A preview is not charged, and does not count: its only visitor is the owner.

@@ -147,9 +147,10 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
  */
 export async function viewAccount(db: Db, author: Author, id: string): Promise<{ token: string; expiresAt: number }> {
   return db.transaction(async (tx) => {
-    await findOwner(tx, id);
+    const { username } = await findOwner(tx, id);
     const view = await startView(tx, author.actor.accountId ?? "", id);
-    await recordAudit(tx, { ...author, action: "user.view", subject: id, after: { until: new Date(view.expiresAt).toISOString() } });
+    const after = { username, until: new Date(view.expiresAt).toISOString() };
+    await recordAudit(tx, { ...author, action: "user.view", subject: id, after });
     return view;
   });
 }

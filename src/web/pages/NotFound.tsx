@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { useSession } from "../session.ts";
 import { Logo } from "../ui/page/Logo.tsx";
 import { PageTitle } from "../ui/page/PageTitle.tsx";
+import { useSession } from "../use-session.ts";
 
 /** The page for an unknown address. */
 export function NotFound() {

@@ -11,6 +11,11 @@ export function planNameOf(name: string): string {
   return name === FREE_PLAN_NAME ? i18next.t("plans.freePlan") : name;
 }
 
+/** An agent's name, or words in its place. */
+export function agentNameOf(name: string): string {
+  return name || i18next.t("agent.unnamed");
+}
+
 /** 12345 → 12,345. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALES[currentLanguage()]);
@@ -106,4 +111,9 @@ export function formatMicros(micros: number): string {
   const ringgit = micros / MICROS;
   const isTiny = ringgit > 0 && ringgit < LEAST / 2;
   return (isTiny ? "<\u00a0" : "") + formatRinggit(isTiny ? LEAST : ringgit, 2);
+}
+
+/** US dollars without their sign, with two decimals or, for a tiny price, more: 0.30, 15.00, 0.075. */
+export function formatUsd(amount: number): string {
+  return amount.toLocaleString(LOCALES[DEFAULT_LANGUAGE], { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 }

@@ -4,7 +4,8 @@
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { DEFAULT_LANGUAGE, isLanguage, type Language, pickLanguage } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../contract/language.ts";
+import { keepLanguage, LANGUAGE_KEY, readLanguage } from "./chosen-language.ts";
 import { common } from "./en/common.ts";
 import { FOLDERS } from "./folders.ts";
 import type { English, Section, TextsOf } from "./sections.ts";
@@ -18,23 +19,6 @@ declare module "i18next" {
     nsSeparator: false;
     returnNull: false;
     resources: English;
-  }
-}
-
-const STORAGE_KEY = "sapa:language";
-
-/** The language that was chosen in this browser, otherwise the first of the browser's own languages that we have. */
-function readLanguage(): Language {
-  return readChosen() ?? pickLanguage(...navigator.languages);
-}
-
-function readChosen(): Language | null {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return isLanguage(stored) ? stored : null;
-  } catch (error) {
-    console.debug("language: storage refused", error);
-    return null;
   }
 }
 
@@ -126,7 +110,7 @@ export function followLanguage(): void {
     if (now !== wanted) switchTo(now).catch((error: unknown) => console.debug("language: not followed", error));
   };
   window.addEventListener("storage", ({ key }) => {
-    if (key === STORAGE_KEY || key === null) follow();
+    if (key === LANGUAGE_KEY || key === null) follow();
   });
   window.addEventListener("languagechange", follow);
 }
@@ -134,11 +118,7 @@ export function followLanguage(): void {
 /** Switches to a language and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchTo(language);
-  try {
-    localStorage.setItem(STORAGE_KEY, language);
-  } catch (error) {
-    console.debug("language: not remembered, storage refused", error);
-  }
+  keepLanguage(language);
 }
 
 /** The language on screen. */

@@ -8,6 +8,8 @@ import type { dashboard } from "./en/dashboard.ts";
 import type { demo } from "./en/demo.ts";
 import type { editor } from "./en/editor.ts";
 import type { entrance } from "./en/entrance.ts";
+import type { golden } from "./en/golden.ts";
+import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
 import type { plans } from "./en/plans.ts";
 import type { start } from "./en/start.ts";
@@ -24,6 +26,8 @@ export interface English {
   demo: typeof demo;
   editor: typeof editor;
   entrance: typeof entrance;
+  golden: typeof golden;
+  history: typeof history;
   landing: typeof landing;
   plans: typeof plans;
   start: typeof start;

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useModal } from "./use-modal.ts";
 
 interface DialogProps {
   title: string;
@@ -11,18 +12,12 @@ interface DialogProps {
   grows?: boolean;
 }
 
-/** A modal dialog. It is the browser's own, so the focus stays inside, Esc closes it, and the focus then returns to where it was. */
+/** A modal dialog. It is the browser's own, so the focus stays inside and Esc closes it. The focus then returns to where it was. */
 export function Dialog({ title, onClose, children, wide = false, grows = false }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    // The browser would focus the close button, which is the first control.
-    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
-    return () => dialog?.close();
-  }, []);
+  useModal(ref);
   return (
     <dialog
       ref={ref}

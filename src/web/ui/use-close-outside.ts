@@ -1,8 +1,9 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
 /** Closes a menu on Esc, which returns the focus to its button, and when the user presses or focuses something else. */
 export function useCloseOutside(root: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void) {
-  useEffect(() => {
+  // A layout effect: a key that follows at once must not find an open menu without its listeners.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const onElsewhere = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) close();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { agentCalls } from "../../contract/calls/agents.ts";
 import { call } from "../api.ts";
 
@@ -15,13 +16,16 @@ interface OwnWidget {
   isShown?: boolean;
   /** Whether the chat is open from the start. */
   isOpen?: boolean;
+  /** For a page that has no dark look. */
+  theme?: "light" | "auto";
   /** How long the page has the connection for itself, in milliseconds. */
   afterMs?: number;
 }
 
 /** Embeds the product's own widget as any website would, and removes it when the page is left. */
-export function useOwnWidget({ chatId, isShown = true, isOpen = false, afterMs = 0 }: OwnWidget): void {
+export function useOwnWidget({ chatId, isShown = true, isOpen = false, theme = "auto", afterMs = 0 }: OwnWidget): void {
   const [isReady, setReady] = useState(false);
+  const language = useTranslation().i18n.language;
   useEffect(() => {
     let script: HTMLScriptElement | null = null;
     const timer = setTimeout(() => {
@@ -29,6 +33,8 @@ export function useOwnWidget({ chatId, isShown = true, isOpen = false, afterMs =
       script.src = "/embed.js";
       script.async = true;
       script.dataset.chatId = chatId;
+      script.dataset.lang = language;
+      script.dataset.theme = theme;
       // Until the agent's own colour is known, the launcher would have another one.
       script.dataset.hideLauncher = "true";
       script.dataset.open = String(isOpen);
@@ -42,7 +48,7 @@ export function useOwnWidget({ chatId, isShown = true, isOpen = false, afterMs =
       window.sapa?.("destroy");
       script.remove();
     };
-  }, [chatId, isOpen, afterMs]);
+  }, [chatId, isOpen, theme, afterMs, language]);
   useEffect(() => {
     if (isReady) window.sapa?.(isShown ? "show" : "hide");
   }, [isReady, isShown]);

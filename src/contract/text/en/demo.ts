@@ -7,6 +7,16 @@ export const demo: DemoWords = {
   hours,
   delivery,
   notes: menu.map((dish) => dish.note),
+  greetings: {
+    product: {
+      greeting: "Hello, I am Sapa. Ask me what I can do for your business.",
+      questions: ["What does Sapa cost?", "How do I put it on my website?", "Where is the data kept?"],
+    },
+    shop: {
+      greeting: `Welcome to ${DEMO_KEDAI.name}. Ask about our menu, hours or delivery.`,
+      questions: ["Are you open on Sunday?", "Do you deliver?", "What do you recommend?"],
+    },
+  },
   knowledge: [
     `We are at ${address}, in the old town. Phone ${phone}.`,
     `What time do you open and close today?\nOpening hours: weekdays ${hours.weekdays}, Saturday and Sunday ${hours.weekend}. Closed every ${hours.closed}.`,

@@ -15,6 +15,16 @@ export const demo: DemoWords = {
   hours,
   delivery,
   notes,
+  greetings: {
+    product: {
+      greeting: "Salam, saya Sapa. Tanyalah apa yang boleh saya bantu untuk perniagaan anda.",
+      questions: ["Berapa harga Sapa?", "Macam mana hendak letak di laman web?", "Di mana data disimpan?"],
+    },
+    shop: {
+      greeting: `Selamat datang ke ${name}. Tanyalah tentang menu, waktu buka atau penghantaran.`,
+      questions: ["Hari Ahad buka tak?", "Boleh hantar ke rumah?", "Apa yang disyorkan?"],
+    },
+  },
   knowledge: [
     `${name} terletak di ${address}, di bandar lama. Telefon ${phone}.`,
     `Bila kedai buka, dan pukul berapa tutup?\nWaktu operasi: hari biasa ${hours.weekdays}, Sabtu dan Ahad ${hours.weekend}. Tutup setiap hari ${hours.closed}.`,

@@ -433,6 +433,24 @@ describe("a deleted entry", () => {
     expect((await list()).count).toBe(2);
   });
 
+  test("of a page stays away when the page is read again, until it is restored", async () => {
+    const [id = ""] = await addAll("One.");
+    await sapa.db.transaction(async (tx) => {
+      await tx.run(
+        sql`insert into sources (id, agent_id, kind, name, state, created_at, updated_at) values ('s', ${chatId}, 'page', 'kedai.my', 'ready', 1, 1)`,
+      );
+      await tx.run(
+        sql`insert into source_pages (id, source_id, url, state, checked_at, created_at) values ('p', 's', 'https://kedai.my/', 'read', 1, 1)`,
+      );
+      await tx.run(sql`update knowledge set source_id = 's', page_id = 'p', origin = 'hash' where id = ${id}`);
+    });
+    const dropped = () => sapa.db.all<object>(sql`select page_id as page, origin from dropped_texts`);
+    await remove(id);
+    expect(await dropped()).toEqual([{ page: "p", origin: "hash" }]);
+    await restore(id);
+    expect([await dropped(), await texts()]).toEqual([[], ["One."]]);
+  });
+
   test("follows the last entry if another one has taken its place", async () => {
     const [first = ""] = await addAll("One.", "Two.");
     await remove(first);

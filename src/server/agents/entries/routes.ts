@@ -1,8 +1,10 @@
 import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
 import { formatEntry } from "../../../contract/knowledge.ts";
-import type { KnowledgeOrder, KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
+import type { EntryDates, KnowledgeOrder, KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
+import { entriesBeside } from "../../../contract/warning.ts";
+import { ALWAYS, datesOf, validityOf } from "../../knowledge/dates.ts";
 import { searchEntries } from "../../knowledge/search.ts";
 import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
 import { findUses } from "../../knowledge/uses-store.ts";
@@ -16,12 +18,16 @@ import type { RateRule } from "../../platform/http/rates.ts";
 import { readVersionClaim, versionTag } from "../../platform/http/version-claim.ts";
 import type { Db } from "../../platform/storage/db.ts";
 import { findOwnAgent } from "../save.ts";
+import type { StoredAgent } from "../store.ts";
+import type { Warnings } from "../warnings/warnings.ts";
 import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, restoreEntry, versionOf } from "./save-entries.ts";
 
 interface Deps {
   db: Db;
   clock: Clock;
   http: Http;
+  timeZone: string;
+  warnings: Warnings;
 }
 
 /** A search reads every entry of an agent. */
@@ -31,8 +37,15 @@ const ENTRY_TOO_LARGE = told("knowledge.tooMuchAtOnce");
 const WRITE = { limit: WRITES };
 const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 
-export function knowledgeRoutes({ db, clock, http }: Deps) {
+export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
   const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId });
+
+  const presentEntry = (record: KnowledgeRecord): StoredEntry => {
+    const dates = datesOf(record.valid, timeZone, db.now);
+    const { id, words } = record;
+    return { id, entry: formatEntry(record.entry), words, version: versionOf(record), ...(dates && { dates }) };
+  };
+  const validOf = (dates: EntryDates | null) => (dates === null ? ALWAYS : validityOf(dates, timeZone));
 
   const presentPage = async (agentId: string, records: readonly KnowledgeRecord[], numberOf: (id: string, at: number) => number) => {
     const ids = records.map(({ id }) => id);
@@ -40,6 +53,16 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
     return records.map((record, at): ListedEntry => {
       return { ...presentEntry(record), number: numberOf(record.id, at), uses: uses.get(record.id) ?? 0 };
     });
+  };
+
+  /** Entries with warnings. */
+  const findWarned = async (agent: StoredAgent, { limit, offset }: { limit: number; offset: number }) => {
+    const all = await warnings.of(agent);
+    const shown = new Set(all.flatMap(entriesBeside));
+    const places = all.flatMap((warning) => warning.places).filter(({ entryId }) => shown.has(entryId));
+    const numbers = new Map(places.toSorted((a, b) => a.number - b.number).map(({ entryId, number }) => [entryId, number]));
+    const records = await findEntries(db, agent.id, [...numbers.keys()].slice(offset, offset + limit));
+    return { total: numbers.size, entries: await presentPage(agent.id, records, (id) => numbers.get(id) ?? 0) };
   };
 
   const findPage = async (agentId: string, search: string, page: { order: KnowledgeOrder; limit: number; offset: number }) => {
@@ -56,14 +79,16 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
   return mount("knowledge", [
     http.endpoint(knowledgeApi.listEntries, { limit: READS }, async ({ viewer, params, query }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
-      const { search, order, page, limit } = query;
-      const { entries, total } = await findPage(agent.id, search, { order, limit, offset: (page - 1) * limit });
+      const { search, order, only, page, limit } = query;
+      const place = { limit, offset: (page - 1) * limit };
+      const { entries, total } = only ? await findWarned(agent, place) : await findPage(agent.id, search, { order, ...place });
       const count = (await totalsOf(db, agent.id)).entries;
       const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count };
       return answer;
     }),
     http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, requestKey }) => {
-      const { records, count } = await addEntries({ db }, change(viewer, params), body.entries, requestKey);
+      const newTexts = { texts: body.entries, valid: validOf(body.dates) };
+      const { records, count } = await addEntries({ db }, change(viewer, params), newTexts, requestKey);
       return { message: "Knowledge added successfully", entries: records.map(presentEntry), count };
     }),
     http.endpoint(knowledgeApi.fetchEntry, { limit: READS }, async ({ viewer, params }) => {
@@ -75,7 +100,8 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
     }),
     http.endpoint(knowledgeApi.updateEntry, WRITE_TEXT, async ({ viewer, params, body, request }) => {
       const claim = readVersionClaim(request);
-      const record = await changeEntry({ db }, change(viewer, params), params.entryId, body.entry, claim);
+      const changed = { text: body.entry, ...(body.dates !== undefined && { valid: validOf(body.dates) }) };
+      const record = await changeEntry({ db }, change(viewer, params), params.entryId, changed, claim);
       const entry = presentEntry(record);
       return new Reply({ message: "Knowledge updated successfully", entry }, { headers: versionTag(entry.version) });
     }),
@@ -97,10 +123,3 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
     }),
   ]);
 }
-
-const presentEntry = (record: KnowledgeRecord): StoredEntry => ({
-  id: record.id,
-  entry: formatEntry(record.entry),
-  words: record.words,
-  version: versionOf(record),
-});

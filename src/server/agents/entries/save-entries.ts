@@ -4,6 +4,7 @@ import type { KnowledgeMoveInput } from "../../../contract/knowledge.schema.ts";
 import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge.ts";
 import { ENTRY_RESTORE_MS } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
+import { isSameValidity, type Validity } from "../../knowledge/dates.ts";
 import { findRemoved } from "../../knowledge/removed-store.ts";
 import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
 import {
@@ -28,6 +29,7 @@ import { newId, repeatableId } from "../../platform/ids.ts";
 import type { Db, Tx } from "../../platform/storage/db.ts";
 import { findOwnAgent } from "../save.ts";
 import { type StoredAgent, touchKnowledge } from "../store.ts";
+import { keepVersion, madeBy } from "../versions/keep-version.ts";
 
 export interface EntryDeps {
   db: Db;
@@ -47,8 +49,20 @@ async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId }: Change, 
   return deps.db.transaction(async (tx) => {
     const agent = await findOwnAgent(tx, viewer, agentId);
     await touchKnowledge(tx, agentId);
-    return act(tx, agent);
+    return keepVersion(tx, agentId, madeBy(viewer, agent, "edit"), () => act(tx, agent));
   });
+}
+
+interface NewTexts {
+  texts: readonly string[];
+  /** When all of them are used. */
+  valid: Validity;
+}
+
+/** `valid`: absent to keep the stored dates. */
+interface ChangedText {
+  text: string;
+  valid?: Validity;
 }
 
 /**
@@ -57,11 +71,11 @@ async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId }: Change, 
  * @returns the entries, and how many the agent has now.
  * @throws DomainError not_found, plan_limit, too_large.
  */
-export async function addEntries(deps: EntryDeps, change: Change, texts: readonly string[], requestKey: string | null) {
+export async function addEntries(deps: EntryDeps, change: Change, { texts, valid }: NewTexts, requestKey: string | null) {
   const idAt = (at: number) => (requestKey === null ? newId() : repeatableId(`knowledge of ${change.agentId}`, `${at} ${requestKey}`));
   const wanted: NewEntry[] = texts.map((text, at) => {
     const entry = parseEntry(text);
-    return { id: idAt(at), entry, words: countWords(entry.text) };
+    return { id: idAt(at), entry, words: countWords(entry.text), valid };
   });
   return changeKnowledge(deps, change, async (tx, agent) => {
     const { agentId } = change;
@@ -75,7 +89,9 @@ export async function addEntries(deps: EntryDeps, change: Change, texts: readonl
       if (record && isSame(record, one)) continue;
       refuseLongEntry(one.entry, one.words, limits);
       after.words += one.words - (record?.words ?? 0);
-      if (!record) after.entries++;
+      if (record) continue;
+      after.entries++;
+      after.typed++;
     }
     refuseGrowth(before, after, limits);
     for (const one of wanted) {
@@ -91,33 +107,35 @@ export async function addEntries(deps: EntryDeps, change: Change, texts: readonl
   });
 }
 
-const isSame = (record: KnowledgeRecord, { entry }: Pick<NewEntry, "entry">) => formatEntry(record.entry) === formatEntry(entry);
+const isSame = (record: KnowledgeRecord, { entry, valid }: Pick<NewEntry, "entry" | "valid">) =>
+  formatEntry(record.entry) === formatEntry(entry) && isSameValidity(record.valid, valid);
 
 /**
- * A text that equals the stored one changes nothing. @returns the entry as it is stored now.
+ * A text and dates that equal the stored ones change nothing. @returns the entry as it is stored now.
  * @throws DomainError not_found; changed_meanwhile, when the claim names another version; plan_limit, too_large.
  */
 export async function changeEntry(
   deps: EntryDeps,
   change: Change,
   id: string,
-  text: string,
+  changed: ChangedText,
   claim: VersionClaim,
 ): Promise<KnowledgeRecord> {
-  const entry = parseEntry(text);
+  const entry = parseEntry(changed.text);
   const words = countWords(entry.text);
   return changeKnowledge(deps, change, async (tx, agent) => {
     const record = await findOwnEntry(tx, change.agentId, id);
-    if (isSame(record, { entry })) return record;
+    const { valid = record.valid } = changed;
+    if (isSame(record, { entry, valid })) return record;
     if (!claim(versionOf(record))) throw changedMeanwhile();
     const limits = await findLimits(tx, agent.accountId);
-    refuseLongEntry(entry, words, limits);
+    refuseLongEntry(entry, words, limits, record.sourceId !== null);
     const before = await totalsOf(tx, change.agentId);
     refuseGrowth(before, { ...before, words: before.words - record.words + words }, limits);
     // Two changes in the same millisecond get different versions; otherwise the second tab would not see the conflict.
     const updatedAt = Math.max(tx.now, record.updatedAt + 1);
-    await updateEntry(tx, { id, entry, words }, updatedAt);
-    return { ...record, entry, words, updatedAt };
+    await updateEntry(tx, { id, entry, words, valid }, updatedAt);
+    return { ...record, entry, words, valid, updatedAt };
   });
 }
 
@@ -141,7 +159,8 @@ export async function restoreEntry(deps: EntryDeps, change: Change, id: string):
     const removed = await findRemoved(tx, change.agentId, id);
     if (!removed || tx.now - removed.removedAt > ENTRY_RESTORE_MS) throw notFound();
     const before = await totalsOf(tx, change.agentId);
-    const after = { entries: before.entries + 1, words: before.words + removed.words };
+    const typed = before.typed + (removed.sourceId === null ? 1 : 0);
+    const after = { entries: before.entries + 1, words: before.words + removed.words, typed };
     refuseGrowth(before, after, await findLimits(tx, agent.accountId));
     await restoreStored(tx, change.agentId, id);
     return findOwnEntry(tx, change.agentId, id);

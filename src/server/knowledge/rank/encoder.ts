@@ -106,7 +106,7 @@ export class Encoder {
   }
 
   /** The rows of a term of a question; of the word that is meant, too, if it is mistyped. `words` is the table of the index. */
-  rowsOfTerm({ unit, concepts, near }: Term, words: WordTable): number[] {
+  rowsOfTerm({ unit, concepts, near }: Pick<Term, "unit" | "concepts" | "near">, words: WordTable): number[] {
     const rows = unit.stems.map((stem) => this.#rowOf(stem));
     for (const key of concepts) rows.push(this.#concepts[key - FIRST_CONCEPT] ?? -1);
     if (near !== null) rows.push(this.#rowOfWord(near - FIRST_STEM, words));

@@ -12,6 +12,14 @@ export function json(value: unknown, init: { status?: number; headers?: Record<s
   return Response.json(value, { status: init.status ?? 200, headers: { ...JSON_HEADERS, ...init.headers } });
 }
 
+/** Headers of a file that the browser saves and never displays. `name`: plain ASCII. */
+export const attachment = (name: string, type: string): Record<string, string> => ({
+  "content-type": type,
+  "content-disposition": `attachment; filename="${name}"`,
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+});
+
 /**
  * A stream that reads the next part only after the client has read the previous one. An error after the first part
  * closes the connection.

@@ -12,7 +12,7 @@ import { isStorable } from "../../../contract/storable.ts";
 import { asDomainError, DomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { addressKey, plainAddress } from "./address.ts";
-import { json, respond, streamOf } from "./answer.ts";
+import { attachment, json, respond, streamOf } from "./answer.ts";
 import type { Act, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
 import type { RateRule, Rates } from "./rates.ts";
 import { parseWith, readBody, readJson, readQuery, readText } from "./receive.ts";
@@ -163,12 +163,7 @@ async function downloadOf(file: { name: string; type: string; parts: AsyncIterab
   const first = await source.next();
   const onFailure = (error: unknown) => log.error("a download was interrupted", { name: file.name, error });
   return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
-    headers: {
-      "content-type": file.type,
-      "content-disposition": `attachment; filename="${file.name}"`,
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    },
+    headers: attachment(file.name, file.type),
   });
 }
 

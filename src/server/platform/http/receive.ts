@@ -96,3 +96,13 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: 
     void reader.cancel().catch(() => null);
   }
 }
+
+/** The file of a form: its part `file`. A body that is not a form is the file itself. @throws DomainError malformed. */
+export async function readPart(request: Request, body: Bytes): Promise<Bytes> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) return body;
+  const form = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => null);
+  const file = form?.get("file");
+  if (!(file instanceof Blob)) throw malformed(told("request.noFile"));
+  return file.bytes();
+}

@@ -7,17 +7,19 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
+import { QuestionGroups } from "./QuestionGroups.tsx";
 import { SearchedTo } from "./SearchedTo.tsx";
 import { ListSkeleton } from "./Skeletons.tsx";
 import type { useView } from "./use-view.ts";
 
 interface BrowseProps {
+  chatId: string;
   query: UseQueryResult<ConversationPage>;
   address: ReturnType<typeof useView>;
 }
 
 /** Search, filter and the list of results. */
-export function Browse({ query, address }: BrowseProps) {
+export function Browse({ chatId, query, address }: BrowseProps) {
   const { t } = useTranslation("conversations");
   const { view, narrow, turnTo, linkTo, searchOn } = address;
   const { data } = query;
@@ -29,6 +31,7 @@ export function Browse({ query, address }: BrowseProps) {
   return (
     <>
       <Filters view={view} total={query.isPlaceholderData ? undefined : data?.total} onChange={narrow} />
+      {view.unansweredOnly && view.search === "" && view.page === 1 && data && data.total > 0 && <QuestionGroups chatId={chatId} />}
       {query.isPending && <ListSkeleton />}
       {query.error && <ListError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
       {data?.total === 0 && !query.error && (

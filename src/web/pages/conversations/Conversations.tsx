@@ -3,14 +3,14 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
-import { UNNAMED_AGENT } from "../../../contract/agent.ts";
 import { ApiError } from "../../api.ts";
 import { conversationsQuery, userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
+import { agentNameOf } from "../../text/format.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { useSession } from "../../use-session.ts";
 import { Browse } from "./Browse.tsx";
 import { rowId } from "./ConversationList.tsx";
 import { NoConversations } from "./NoConversations.tsx";
@@ -42,7 +42,7 @@ export function Conversations() {
             <div
               className={`min-w-0 panes:block panes:min-h-0 panes:overflow-y-auto panes:[scrollbar-width:thin] ${view.openId === null ? "" : "hidden"}`}
             >
-              <Browse query={query} address={address} />
+              <Browse chatId={chatId} query={query} address={address} />
             </div>
             {view.openId === null ? (
               <p className="hidden place-items-center border-s border-base-300 p-10 text-center text-quiet panes:grid">
@@ -98,7 +98,7 @@ function Heading({ chatId, isReading }: { chatId: string; isReading: boolean }) 
   // The dashboard has usually loaded the name. The administrator sees other owners' agents without a name.
   const { data, isPending } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });
   const agent = data?.chats.find((one) => one.id === chatId);
-  const name = agent?.chatName || UNNAMED_AGENT;
+  const name = agentNameOf(agent?.chatName ?? "");
   return (
     <div className={`flex flex-col gap-y-2 panes:pt-6 panes:pb-4 ${isReading ? "" : "py-4 sm:pt-6"}`}>
       <Link to="/dashboard" className={`btn btn-ghost btn-sm -ms-3 self-start px-3 panes:inline-flex ${isReading ? "hidden" : ""}`}>

@@ -24,7 +24,7 @@ export function Filters({ view, total, onChange }: FiltersProps) {
         maxLength={SEARCH_MAX}
         onSearch={(search) => onChange({ search })}
       />
-      <div className="mt-2 flex min-h-11 items-center gap-3 sm:min-h-8">
+      <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-2 sm:min-h-8">
         <input
           id={id}
           type="checkbox"
@@ -32,10 +32,10 @@ export function Filters({ view, total, onChange }: FiltersProps) {
           checked={view.unansweredOnly}
           onChange={(event) => onChange({ unansweredOnly: event.target.checked })}
         />
-        <label htmlFor={id} className="cursor-pointer py-2">
+        <label htmlFor={id} className="cursor-pointer py-2 whitespace-nowrap">
           {t("conversations.unansweredOnly")}
         </label>
-        <span role="status" className="ms-auto text-sm text-quiet tabular-nums">
+        <span role="status" className="ms-auto text-sm whitespace-nowrap text-quiet tabular-nums">
           {total !== undefined && t("conversations.count", { count: total, number: formatNumber(total) })}
         </span>
       </div>

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { TranscriptSkeleton } from "./Skeletons.tsx";
 import { TranscriptHead } from "./TranscriptHead.tsx";
 import { TranscriptItem } from "./TranscriptItem.tsx";
@@ -75,7 +76,14 @@ function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   return (
     <ol ref={list} className="mt-5 space-y-5">
       {lines.map((line) => (
-        <TranscriptItem key={line.item.sequence} line={line} chatId={chatId} />
+        <TranscriptItem
+          key={line.item.sequence}
+          line={line}
+          chatId={chatId}
+          action={
+            line.question !== "" && <KeepGolden chatId={chatId} question={line.question} sources={line.item.sources} className="-ms-3" />
+          }
+        />
       ))}
     </ol>
   );

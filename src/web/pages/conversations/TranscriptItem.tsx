@@ -5,10 +5,11 @@ import { Link } from "react-router-dom";
 import type { Source } from "../../../contract/chat.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
-import { isAdmin, useSession } from "../../session.ts";
-import { formatDateTime, formatTime, formatWeekday } from "../../text/format.ts";
+import { isAdmin } from "../../session.ts";
+import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
+import { useSession } from "../../use-session.ts";
 import { type Line, noteWords } from "./transcript.ts";
 
 interface TranscriptItemProps {
@@ -16,10 +17,12 @@ interface TranscriptItemProps {
   chatId: string;
   /** More details, shown after the sender and the time. */
   children?: ReactNode;
+  /** Shown below the message. */
+  action?: ReactNode;
 }
 
 /** One message with its sender and time; for a reply, also the model and any problem. */
-export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) {
+export function TranscriptItem({ line, chatId, children, action }: TranscriptItemProps) {
   const { t } = useTranslation("conversations");
   const { item, question, isNewDay, isSilent } = line;
   const isVisitor = item.sender === "user";
@@ -35,6 +38,15 @@ export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) 
           {item.model !== null && (
             <span className="break-all">{item.model === BUILTIN_MODEL ? t("conversations.builtin") : item.model}</span>
           )}
+          {item.version !== null && (
+            <Link
+              to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=history&version=${item.version}`}
+              className="link-plain"
+              title={t("conversations.versionHint")}
+            >
+              {t("conversations.version", { number: formatNumber(item.version) })}
+            </Link>
+          )}
           {children}
           {item.unanswered && <Mark isLoud>{t("conversations.notKnown")}</Mark>}
           {item.kind === "limit" && <Mark>{t("conversations.limit")}</Mark>}
@@ -45,7 +57,7 @@ export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) 
           dir="auto"
           className={`max-w-[min(36rem,90%)] rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${isVisitor ? "rounded-ee-md bg-secondary text-secondary-content" : "rounded-es-md bg-bubble"}`}
         >
-          <Words text={item.text} />
+          <MessageWords text={item.text} />
         </div>
         {item.sources.length > 0 && <Sources sources={item.sources} chatId={chatId} />}
         {item.note && <Note note={item.note} isInterrupted={item.interrupted} />}
@@ -60,6 +72,7 @@ export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) 
             {t("conversations.addKnowledge")}
           </Link>
         )}
+        {action}
       </div>
     </li>
   );
@@ -112,7 +125,8 @@ function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: bo
   return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{t(words.key, { note: modelNote(words.note) })}</p>;
 }
 
-function Words({ text }: { text: string }) {
+/** The text of a message; the picture of an entry is shown, and not its address. */
+export function MessageWords({ text }: { text: string }) {
   const parsed = parseEntry(text);
   if (parsed.kind === "text" || !isImageUrl(parsed.url)) return text;
   return (

@@ -18,6 +18,7 @@ function record(senders: string): RecordedItem[] {
     unanswered: false,
     interrupted: false,
     sources: [],
+    version: null,
   }));
 }
 const questions = (senders: string) =>

@@ -28,7 +28,7 @@ export function AgentFilters({ address, found }: { address: AgentListAddress; fo
         </div>
         <select
           aria-label={t("agents.sort")}
-          className="select w-auto max-sm:flex-1"
+          className="select w-auto max-sm:w-full"
           value={view.sort}
           onChange={(event) => narrow({ sort: AGENT_SORTS.find((sort) => sort === event.target.value) })}
         >

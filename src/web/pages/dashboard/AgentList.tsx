@@ -13,9 +13,11 @@ import { Pager } from "../../ui/Pager.tsx";
 import { AgentFilters } from "./AgentFilters.tsx";
 import { AgentRow } from "./AgentRow.tsx";
 import type { DashboardData } from "./dashboard-data.ts";
+import { ImportAgent } from "./ImportAgent.tsx";
 import { type AgentListAddress, useAgentView } from "./use-agent-view.ts";
 import { useDeleteAgent } from "./use-delete-agent.ts";
 import { useDuplicateAgent } from "./use-duplicate-agent.ts";
+import { useExportAgent } from "./use-export-agent.ts";
 
 /** A longer list can be searched and sorted, which the server does, and has pages. */
 const SHORT_LIST = 8;
@@ -45,6 +47,7 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
               <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
             </Link>
           )}
+          <ImportAgent userId={userId} isAtLimit={isAtLimit} />
           <CreateButton isDisabled={isAtLimit} />
         </div>
       </div>
@@ -82,7 +85,7 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
     );
   }
   return (
-    <Link to="/editor" className="btn btn-primary">
+    <Link to="/editor" className="btn btn-primary whitespace-nowrap max-sm:flex-auto">
       {content}
     </Link>
   );
@@ -110,6 +113,7 @@ interface RowsProps {
 function Rows({ agents, userId, isAtLimit, isStale = false }: RowsProps) {
   const deleteAgent = useDeleteAgent(userId);
   const duplicate = useDuplicateAgent(userId);
+  const exporting = useExportAgent();
   return (
     <ul
       aria-busy={isStale}
@@ -119,8 +123,9 @@ function Rows({ agents, userId, isAtLimit, isStale = false }: RowsProps) {
         <AgentRow
           key={agent.id}
           agent={agent}
-          isBusy={duplicate.busyId === agent.id}
+          isBusy={duplicate.busyId === agent.id || exporting.busyId === agent.id}
           onDelete={() => deleteAgent(agent)}
+          onExport={() => exporting.run(agent)}
           onDuplicate={isAtLimit ? null : () => duplicate.run(agent)}
         />
       ))}

@@ -1,25 +1,27 @@
-import { Code, CopyPlus, MessagesSquare, SlidersHorizontal, Trash2 } from "lucide-react";
+import { Code, MessagesSquare, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { type AgentSummary, UNANSWERED_COUNTED, UNNAMED_AGENT } from "../../../contract/agent.ts";
-import { formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
+import { type AgentSummary, UNANSWERED_COUNTED } from "../../../contract/agent.ts";
+import { agentNameOf, formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
+import { AgentMenu } from "./AgentMenu.tsx";
 
 interface AgentRowProps {
   agent: AgentSummary;
-  /** A copy of the agent is being made. */
+  /** The agent is being copied or exported. */
   isBusy: boolean;
   onDelete: () => void;
+  onExport: () => void;
   /** Null when the plan has no room for another agent. */
   onDuplicate: (() => void) | null;
 }
 
 /** One agent, with its colour and picture. */
-export function AgentRow({ agent, isBusy, onDelete, onDuplicate }: AgentRowProps) {
+export function AgentRow({ agent, isBusy, onDelete, onExport, onDuplicate }: AgentRowProps) {
   const { t } = useTranslation("dashboard");
   const nameId = useId();
-  const name = agent.chatName || UNNAMED_AGENT;
+  const name = agentNameOf(agent.chatName);
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 py-4 md:grid-cols-[auto_1fr_auto]">
       <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />
@@ -67,18 +69,7 @@ export function AgentRow({ agent, isBusy, onDelete, onDuplicate }: AgentRowProps
           <Code size={18} strokeWidth={1.75} aria-hidden="true" />
           <span className="max-lg:hidden">{t("embed.title")}</span>
         </Link>
-        <button
-          type="button"
-          className="btn btn-ghost btn-square"
-          aria-label={t("agents.duplicate")}
-          aria-describedby={nameId}
-          title={onDuplicate ? t("agents.duplicate") : t("agents.limitReached")}
-          disabled={onDuplicate === null || isBusy}
-          aria-busy={isBusy}
-          onClick={() => onDuplicate?.()}
-        >
-          <CopyPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <AgentMenu nameId={nameId} isBusy={isBusy} onDuplicate={onDuplicate} onExport={onExport} />
         <button
           type="button"
           className="btn btn-ghost btn-square hover:text-error"

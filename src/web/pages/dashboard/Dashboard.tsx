@@ -5,13 +5,14 @@ import { Link, Outlet, useMatch } from "react-router-dom";
 import type { SessionUser, UserDetails } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
-import { isAdmin, useSession } from "../../session.ts";
+import { isAdmin } from "../../session.ts";
 import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { ContentBones } from "../../ui/page/ContentBones.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { ContentBones } from "../../ui/page/Shell.tsx";
+import { useSession } from "../../use-session.ts";
 import { AgentList } from "./AgentList.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
 import { forgetWithSession, keepKnown, type LastKnown, readKnown } from "./last-known.ts";
@@ -42,11 +43,12 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       {!isUnderDialog && <PageTitle>{t("nav.dashboard")}</PageTitle>}
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
+        <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
         {query.isPending ? (
           <Waiting />
         ) : (
           <>
-            <Welcome user={user} data={data} />
+            <PlanLine data={data} />
             {query.error && (
               <LoadError
                 error={query.error}
@@ -60,8 +62,8 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
               <Notices notices={data.notices} userId={user.id} />
               {query.data?.setup && <SetupList userId={user.id} setup={query.data.setup} />}
               <Usage data={data} />
-              <AgentList data={data} userId={user.id} isLoaded={details !== undefined} />
             </div>
+            <AgentList data={data} userId={user.id} isLoaded={details !== undefined} />
           </>
         )}
       </main>
@@ -85,36 +87,33 @@ function Waiting() {
   return (
     <div role="status">
       <span className="sr-only">{t("loading")}</span>
-      <ContentBones />
+      <ContentBones hasTitle={false} />
     </div>
   );
 }
 
-function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
+function PlanLine({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
   const price =
     data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
-    <div>
-      <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
-      <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
-        <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
-        {price && <span aria-hidden="true">·</span>}
-        {price && <span>{price}</span>}
-        {data.validUntil && <span aria-hidden="true">·</span>}
-        {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
-        {!data.isUnlimited && (
-          <span aria-hidden="true" className="max-sm:hidden">
-            ·
-          </span>
-        )}
-        {!data.isUnlimited && (
-          <Link to="/billing" className="link-plain">
-            {t("dashboard.billing")}
-          </Link>
-        )}
-      </p>
-    </div>
+    <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
+      <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
+      {price && <span aria-hidden="true">·</span>}
+      {price && <span>{price}</span>}
+      {data.validUntil && <span aria-hidden="true">·</span>}
+      {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
+      {!data.isUnlimited && (
+        <span aria-hidden="true" className="max-sm:hidden">
+          ·
+        </span>
+      )}
+      {!data.isUnlimited && (
+        <Link to="/billing" className="link-plain">
+          {t("dashboard.billing")}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
 import { ADMIN_USERNAME, type SessionUser } from "../../../contract/user.ts";
 import { agentDomainQuery, userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Choice } from "../../ui/forms/Choice.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
+import { useSession } from "../../use-session.ts";
 import { ChatLink } from "./ChatLink.tsx";
 import { Sightings, SightingsFrame } from "./Sightings.tsx";
 

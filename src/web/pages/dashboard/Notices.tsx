@@ -63,6 +63,11 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
               {t("notice.changeLimit")}
             </Link>
           )}
+          {notice.kind === "entries_ending" && (
+            <Link to={`/editor?chatId=${encodeURIComponent(notice.agentId)}&tab=knowledge`} className="btn btn-line btn-sm">
+              {t("notice.seeEntries")}
+            </Link>
+          )}
           <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
           </button>
@@ -74,8 +79,9 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
   );
 }
 
-function useNoticeText({ kind, at, planName: plan, validUntil, days, pausedAgents, attempts, addresses, signUps }: Notice): string {
+function useNoticeText(notice: Notice): string {
   const { t } = useTranslation("billing");
+  const { kind, at, planName: plan, validUntil, days, pausedAgents, attempts, addresses, signUps } = notice;
   const date = formatDate(validUntil ?? "");
   switch (kind) {
     case "limit":
@@ -96,5 +102,7 @@ function useNoticeText({ kind, at, planName: plan, validUntil, days, pausedAgent
       return t("notice.failedSignIns", { attempts, count: addresses });
     case "sign_ups_used":
       return t("notice.signUpsUsed", { count: signUps, number: formatNumber(signUps), date: formatDate(at) });
+    case "entries_ending":
+      return t("notice.entriesEnding", { count: notice.entries, number: formatNumber(notice.entries), agent: notice.agentName, date });
   }
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import type { AgentSummary } from "../../../contract/agent.ts";
 import type { UsageDay } from "../../../contract/user.ts";
-import { formatDay, formatNumber } from "../../text/format.ts";
+import { agentNameOf, formatDay, formatNumber } from "../../text/format.ts";
 
 const ALL = "";
 const DELETED = "deleted";
@@ -34,7 +34,7 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
             <option value={ALL}>{t("chart.all")}</option>
             {agents.map((agent) => (
               <option key={agent.id} value={agent.id}>
-                {agent.chatName || UNNAMED_AGENT}
+                {agentNameOf(agent.chatName)}
               </option>
             ))}
             {hasDeleted && <option value={DELETED}>{t("chart.deleted")}</option>}

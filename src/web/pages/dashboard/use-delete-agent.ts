@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type AgentPage, type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import type { AgentPage, AgentSummary } from "../../../contract/agent.ts";
 import { agentCalls } from "../../../contract/calls/agents.ts";
 import { call, messageOf } from "../../api.ts";
 import { agentsKey, userQuery } from "../../queries.ts";
+import { agentNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
 /** Deletes an agent immediately, without asking. The toast offers Undo while it is shown. */
@@ -49,7 +50,7 @@ export function useDeleteAgent(userId: string): (agent: AgentSummary) => void {
     onError: (_error, { chatName }, made) => {
       if (made?.before) queryClient.setQueryData(queryKey, made.before);
       for (const [key, page] of made?.pages ?? []) queryClient.setQueryData(key, page);
-      showToast({ text: t("agents.deleteFailed", { name: chatName || UNNAMED_AGENT }), tone: "error" });
+      showToast({ text: t("agents.deleteFailed", { name: agentNameOf(chatName) }), tone: "error" });
     },
     onSettled: reload,
   });

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
-import { AGENT_NAME_MAX, type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import { AGENT_NAME_MAX, type AgentSummary } from "../../../contract/agent.ts";
 import { agentCalls } from "../../../contract/calls/agents.ts";
 import { call, messageOf } from "../../api.ts";
 import { randomId } from "../../ids.ts";
 import { agentsKey, userQuery } from "../../queries.ts";
+import { agentNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
 /** Makes a copy of an agent; the toast leads to it. `busyId` is the agent that is being copied. */
@@ -14,7 +15,7 @@ export function useDuplicateAgent(userId: string): { run: (agent: AgentSummary) 
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const showToast = useToast();
-  const nameOf = ({ chatName }: AgentSummary) => chatName || UNNAMED_AGENT;
+  const nameOf = ({ chatName }: AgentSummary) => agentNameOf(chatName);
   const { mutate, variables, isPending } = useMutation({
     mutationFn: (agent: AgentSummary) => {
       const room = AGENT_NAME_MAX - t("agents.copyName", { name: "" }).length;

@@ -15,7 +15,7 @@ const hasRoomForBoth = window.matchMedia("(min-width: 48rem)").matches;
 /** "Try Demo": the page of a sample shop, in its own colours, with the demo agent. */
 export function Demo() {
   const { t } = useTranslation("demo");
-  useOwnWidget({ chatId: DEMO_SHOP_CHAT_ID, isOpen: hasRoomForBoth });
+  useOwnWidget({ chatId: DEMO_SHOP_CHAT_ID, isOpen: hasRoomForBoth, theme: "light" });
   return (
     <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
       <PageTitle>{DEMO_KEDAI.name}</PageTitle>

@@ -7,10 +7,11 @@ import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError } from "../../api.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
-import { isAdmin, useSession } from "../../session.ts";
+import { isAdmin } from "../../session.ts";
+import { EditorShell } from "../../ui/page/EditorShell.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
+import { useSession } from "../../use-session.ts";
 import type { EditorLimits } from "./fields/form.ts";
 import { Workbench } from "./Workbench.tsx";
 
@@ -53,7 +54,19 @@ function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) 
   const limits = useLimits(user);
   const query = useQuery(agentQuery(chatId));
   const title = t("editor.title");
-  if (query.isPending) return <Loading />;
+  if (query.isPending) {
+    return (
+      <main>
+        <h1 className="sr-only">{title}</h1>
+        <p role="status" className="sr-only">
+          {t("loading")}
+        </p>
+        <div aria-hidden="true">
+          <EditorShell />
+        </div>
+      </main>
+    );
+  }
   if (query.error) {
     const isGone = query.error instanceof ApiError && query.error.status === 404;
     return <LoadFailed title={title} failure={isGone ? null : { error: query.error, retry: () => void query.refetch() }} />;

@@ -45,8 +45,8 @@ export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd, addin
   return (
     <Dialog title={t("leave.title")} onClose={() => blocker.reset()}>
       <p>{isSaving ? t("leave.saving") : text}</p>
-      <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <button type="button" className="btn btn-ghost sm:me-auto sm:-ms-3 sm:px-3" onClick={() => blocker.proceed()}>
+      <div className="mt-6 flex flex-col-reverse gap-2">
+        <button type="button" className="btn btn-ghost" onClick={() => blocker.proceed()}>
           {t("leave.discard")}
         </button>
         <button type="button" data-first-focus className="btn btn-line" onClick={() => blocker.reset()}>

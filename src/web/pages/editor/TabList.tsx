@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 
-const TABS = ["basic", "appearance", "knowledge", "developers"] as const;
+const TABS = ["basic", "appearance", "knowledge", "golden", "history", "developers"] as const;
 export type TabName = (typeof TABS)[number];
 
 /**
@@ -27,6 +27,12 @@ export function entryIdOf(search: string): string {
   return new URLSearchParams(search).get("entry") ?? "";
 }
 
+/** The number of the version that a link opens with `&version=`; null for none. */
+export function versionOf(search: string): number | null {
+  const number = Number(new URLSearchParams(search).get("version"));
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
 /** The tabs. They stay visible while the form scrolls. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation("editor");
@@ -40,10 +46,12 @@ export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabNa
           { name: "basic", label: t("tab.basic") },
           { name: "appearance", label: t("tab.appearance") },
           { name: "knowledge", label: t("tab.knowledge") },
+          { name: "golden", label: t("tab.golden") },
+          { name: "history", label: t("tab.history") },
           { name: "developers", label: t("tab.developers") },
         ]}
         onChange={onChange}
-        className="mx-auto max-w-2xl px-2 sm:px-5"
+        className="mx-auto max-w-2xl px-2 sm:gap-0 sm:ps-5 sm:pe-0"
       />
     </div>
   );

@@ -1,11 +1,13 @@
 import { useIsMutating } from "@tanstack/react-query";
-import { useCallback, useEffect, useReducer, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { ApiError } from "../../api.ts";
 import { knowledgeKey } from "../../knowledge-queries.ts";
+import { withTexts } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { EmbedDialog } from "../dashboard/EmbedCode.tsx";
 import { EditorHeader } from "./EditorHeader.tsx";
@@ -22,10 +24,15 @@ import { useStoredKnowledge } from "./knowledge/use-stored-knowledge.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { PreviewDialog, PreviewPanel } from "./preview/Preview.tsx";
 import { takeShelved } from "./shelf.ts";
-import { entryIdOf, questionOf, TabList, tabOf } from "./TabList.tsx";
+import { entryIdOf, questionOf, TabList, tabOf, versionOf } from "./TabList.tsx";
 import { useAgentSave } from "./use-agent-save.ts";
 import { useKeepUnsaved } from "./use-keep-unsaved.ts";
 import { useSaveDraft } from "./use-save-draft.ts";
+
+const Golden = lazy(async () => ({ default: (await withTexts(() => import("./golden/Golden.tsx"), "golden")).Golden }));
+const History = lazy(async () => ({ default: (await withTexts(() => import("./history/History.tsx"), "history")).History }));
+
+const DraftBar = lazy(async () => ({ default: (await withTexts(() => import("./history/DraftBar.tsx"), "history")).DraftBar }));
 
 interface WorkbenchProps {
   userId: string;
@@ -80,14 +87,29 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         onEmbed={() => setEmbedShown(true)}
         onSave={() => save()}
       />
+      {agent?.hasDraft && saved && (
+        <Suspense fallback={<div className="h-14 border-b border-base-300 bg-base-200" />}>
+          <DraftBar {...{ userId, tab, isUnsaved }} chatId={saved.id} stored={`${saved.version} ${knowledge.changes}`} />
+        </Suspense>
+      )}
       <div className="flex min-h-0 flex-1">
-        <main className="min-w-0 flex-1 lg:overflow-y-auto">
+        <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
           <TabList tab={tab} onChange={(name) => dispatch({ type: "tab", tab: name })} />
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
             {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
             {tab === "basic" && <BasicInfo {...form} />}
             {tab === "appearance" && <Appearance {...form} />}
             {tab === "developers" && <Developers agent={agent} />}
+            {tab === "golden" && (
+              <Suspense fallback={<Loading tall={false} />}>
+                <Golden chatId={chatId} />
+              </Suspense>
+            )}
+            {tab === "history" && (
+              <Suspense fallback={<Loading tall={false} />}>
+                <History userId={userId} chatId={chatId} isUnsaved={isUnsaved} opened={versionOf(location.search)} />
+              </Suspense>
+            )}
             {/* It stays mounted while another tab is shown, so that a half-written text is not lost. */}
             <div hidden={tab !== "knowledge"}>
               <Knowledge

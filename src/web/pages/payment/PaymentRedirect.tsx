@@ -7,8 +7,8 @@ import type { BodyOf } from "../../../contract/calls/call.ts";
 import { paymentCalls } from "../../../contract/calls/payments.ts";
 import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { useSession } from "../../use-session.ts";
 import { FAILED_PAYMENT } from "../plans/FailedPayment.tsx";
 import { PaymentShell } from "./PaymentShell.tsx";
 

@@ -26,21 +26,17 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
   return (
     <li
       aria-labelledby={nameId}
-      className={`row-span-4 grid grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
+      className={`relative row-span-4 grid grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
     >
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 id={nameId} className="text-xl break-words">
-          {plan.planName}
-        </h2>
-        {(isPopular || quote?.kind === "renew") && (
-          <div className="ms-auto flex flex-wrap justify-end gap-2">
-            {quote?.kind === "renew" && <CurrentMark />}
-            {isPopular && (
-              <span className="rounded-full bg-accent px-3 py-1 text-sm font-bold text-accent-content">{t("plans.popular")}</span>
-            )}
-          </div>
-        )}
-      </div>
+      <h2 id={nameId} className="text-xl break-words">
+        {plan.planName}
+      </h2>
+      {(isPopular || quote?.kind === "renew") && (
+        <div className="absolute inset-x-5 top-0 flex -translate-y-1/2 flex-wrap justify-end gap-2">
+          {quote?.kind === "renew" && <CurrentMark />}
+          {isPopular && <Mark className="bg-accent text-accent-content">{t("plans.popular")}</Mark>}
+        </div>
+      )}
       <Price plan={plan} />
       <Features plan={plan} />
       <div className="flex flex-col justify-end gap-3">
@@ -61,9 +57,14 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
   );
 }
 
+/** A word on the upper edge of the card, where it takes no room from the rows that the cards share. */
+function Mark({ className, children }: { className: string; children: string }) {
+  return <span className={`rounded-full px-3 py-0.5 text-sm font-bold whitespace-nowrap ${className}`}>{children}</span>;
+}
+
 function CurrentMark() {
   const { t } = useTranslation("billing");
-  return <span className="rounded-full bg-secondary px-3 py-1 text-sm font-bold text-secondary-content">{t("quote.current")}</span>;
+  return <Mark className="bg-primary text-primary-content">{t("quote.current")}</Mark>;
 }
 
 /** Says from when to when the plan would run, before the user pays. */

@@ -7,12 +7,13 @@ import type { Billing } from "../../../contract/payment.ts";
 import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
-import { isAdmin, useSession } from "../../session.ts";
-import { formatDate } from "../../text/format.ts";
+import { isAdmin } from "../../session.ts";
+import { formatDate, planNameOf } from "../../text/format.ts";
 import { Alert, RetryAlert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
+import { useSession } from "../../use-session.ts";
 import { FailedPayment } from "./FailedPayment.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 import { offeredPlans } from "./price.ts";
@@ -29,6 +30,7 @@ export function Plans() {
       <main className="mx-auto max-w-6xl px-4 pt-16 pb-24 sm:px-6">
         <h1 className="text-3xl">{t("plans.title")}</h1>
         <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("plans.earlyBird")}</p>
+        <CurrentPlan />
         <FailedPayment />
         {alert !== "" && <SubscribeAlert text={alert} />}
         <Offer busyPlan={busyPlan} onSubscribe={subscribe} />
@@ -39,6 +41,14 @@ export function Plans() {
       </main>
     </div>
   );
+}
+
+/** The user's plan, which may not be one of the cards: the Free Plan is not bought. Its line is there before it is known. */
+function CurrentPlan() {
+  const { t } = useTranslation("plans");
+  const { user } = useSession();
+  const { data } = useQuery({ ...billingQuery(), enabled: user !== null });
+  return <p className="mt-2 min-h-6 font-semibold">{data && t("plans.current", { plan: planNameOf(data.planName) })}</p>;
 }
 
 /** An alert that scrolls into view, because the pressed button may be far below it. */
@@ -66,9 +76,16 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const { t } = useTranslation("plans");
   const query = useQuery(plansQuery());
   const { user } = useSession();
-  // The page does not wait for this query. Until it answers, the plans are shown without a quote.
-  const { data: billing } = useQuery({ ...billingQuery(), enabled: user !== null });
-  if (query.isPending) return <Loading tall={false} />;
+  // If this query fails, the plans are shown without a quote.
+  const { data: billing, isLoading: isQuoting } = useQuery({ ...billingQuery(), enabled: user !== null });
+  // Quotes and notes that appeared later would move the plans, and what is below the page moves out of sight.
+  if (query.isPending || isQuoting) {
+    return (
+      <div className="min-h-screen">
+        <Loading tall={false} />
+      </div>
+    );
+  }
   if (query.error) {
     return (
       <RetryAlert className="mt-10" onRetry={() => void query.refetch()}>
@@ -85,7 +102,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
       {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
       <ul
-        className={`mt-10 grid gap-6 sm:grid-cols-2 ${plans.length === 4 ? "lg:max-w-4xl" : "lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
+        className={`mt-10 grid gap-6 sm:grid-cols-2 ${plans.length === 4 ? "xl:grid-cols-4" : "lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
       >
         {plans.map((plan) => (
           <PlanCard

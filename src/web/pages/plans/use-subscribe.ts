@@ -7,7 +7,7 @@ import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, call, messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery, settingsQuery, userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
+import { useSession } from "../../use-session.ts";
 import { readPrice } from "./price.ts";
 
 /** Thrown because subscribing needs all three billing fields and a signed-in owner (product 8.1). */

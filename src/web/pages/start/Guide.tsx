@@ -26,7 +26,7 @@ export function Guide(props: GuideProps) {
   const preview = { ...guide.preview, userId: props.user.id };
   return (
     <div data-fills="lg" className="flex lg:h-[calc(100dvh-4rem-1px)] lg:overflow-hidden">
-      <main className="min-w-0 flex-1 lg:overflow-y-auto">
+      <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
         <div className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8 lg:pt-6 lg:pb-16">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h1 className="text-2xl">{t("guide.title")}</h1>

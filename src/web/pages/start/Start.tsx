@@ -6,11 +6,11 @@ import type { KnowledgePage } from "../../../contract/knowledge-calls.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
+import { useSession } from "../../use-session.ts";
 import { Guide } from "./Guide.tsx";
 import { everyHeadings, startEntriesQuery } from "./start-queries.ts";
 

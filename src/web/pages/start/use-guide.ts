@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { knowledgeCalls } from "../../../contract/calls/knowledge.ts";
@@ -51,7 +51,8 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
   const wanted = composeEntries(answers, shown, room);
   const isTooLong = longest(wanted) > limits.words;
 
-  useEffect(() => {
+  // Before the page is painted: a reload in the same moment must not lose the last key.
+  useLayoutEffect(() => {
     const isUnsaved = typed !== null || !isSameDraft(draft, saved?.draft ?? emptyDraft());
     if (isUnsaved) keep(user.id, { chatId, draft, answers: typed });
     else forget(user.id);

@@ -4,7 +4,7 @@ export const accountLog = {
   "log.lead": "What the operator of this site did with your account.",
   "log.empty": "Nothing yet. When the operator looks at your account or changes it, you will see it here.",
   "log.failed": "The log could not be loaded.",
-  "log.user.view": "{{actor}} looked at your account. Nothing could be changed.",
+  "log.user.view": "{{actor}} viewed your account, read-only.",
   "log.user.create": "{{actor}} created your account.",
   "log.user.update": "{{actor}} changed your account: {{changes}}.",
   "log.user.suspend": "{{actor}} suspended your account.",

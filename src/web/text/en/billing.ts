@@ -73,6 +73,9 @@ export const billing = {
   "notice.signUpsUsed_one": "The one sign-up allowed per day was used on {{date}}. No one else could create an account until the next day.",
   "notice.signUpsUsed_other":
     "All {{number}} sign-ups allowed per day were used on {{date}}. No one else could create an account until the next day.",
+  "notice.entriesEnding_one": "One knowledge entry of {{agent}} is used only until {{date}}.",
+  "notice.entriesEnding_other": "{{number}} knowledge entries of {{agent}} are used only until {{date}}.",
+  "notice.seeEntries": "See entries",
   "notice.changeLimit": "Change the limit",
   "notice.seePlans": "See plans",
 } as const;

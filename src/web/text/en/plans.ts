@@ -2,6 +2,7 @@
 export const plans = {
   "plans.title": "Choose Your Plan",
   "plans.earlyBird": "Early bird: subscribe now and keep today's price for your whole subscription.",
+  "plans.current": "Your plan now: {{plan}}",
   "plans.popular": "MOST POPULAR",
   "plans.only": "Only {{monthly}}/month",
   "plans.save": "Save {{savings}}",

@@ -7,7 +7,7 @@ export const accountLog: TextsOf<typeof english> = {
   "log.lead": "Apa yang dilakukan oleh pengendali laman ini terhadap akaun anda.",
   "log.empty": "Belum ada apa-apa. Apabila pengendali melihat atau mengubah akaun anda, perkara itu akan dipaparkan di sini.",
   "log.failed": "Log tidak dapat dimuatkan.",
-  "log.user.view": "{{actor}} melihat akaun anda. Tiada apa-apa boleh diubah.",
+  "log.user.view": "{{actor}} melihat akaun anda (baca sahaja).",
   "log.user.create": "{{actor}} mencipta akaun anda.",
   "log.user.update": "{{actor}} mengubah akaun anda: {{changes}}.",
   "log.user.suspend": "{{actor}} menggantung akaun anda.",

@@ -67,11 +67,11 @@ export const billing: TextsOf<typeof english> = {
     "{{plan}} telah tamat dan akaun anda kini menggunakan Pelan Percuma. {{count}} ejen dijeda; anda boleh memilih ejen yang kekal aktif.",
   "notice.payment": "Pembayaran anda diterima: {{plan}} hingga {{date}}.",
   "notice.budgetNear":
-    "Lebih 80% belanjawan bulan ini untuk model AI telah digunakan. Apabila habis, penjawab terbina dalam menjawab daripada pengetahuan anda.",
+    "Lebih 80% bajet bulan ini untuk model AI telah digunakan. Apabila habis, penjawab terbina dalam menjawab daripada pengetahuan anda.",
   "notice.budgetUsed":
-    "Belanjawan bulan ini untuk model AI telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+    "Bajet bulan ini untuk model AI telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.boxBudgetUsed":
-    "Belanjawan laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+    "Bajet laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.failedSignIns_one":
     "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat IP. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
   "notice.failedSignIns_other":
@@ -80,6 +80,9 @@ export const billing: TextsOf<typeof english> = {
     "Had satu pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
   "notice.signUpsUsed_other":
     "Had {{number}} pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
+  "notice.entriesEnding_one": "Satu entri pengetahuan {{agent}} hanya digunakan sehingga {{date}}.",
+  "notice.entriesEnding_other": "{{number}} entri pengetahuan {{agent}} hanya digunakan sehingga {{date}}.",
+  "notice.seeEntries": "Lihat entri",
   "notice.changeLimit": "Ubah had",
   "notice.seePlans": "Lihat pelan",
 };

@@ -11,6 +11,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "signUp.invitation": "Jemputan ini telah digunakan, tamat tempoh atau ditarik balik. Sila minta yang baharu.",
   "signUp.tooManyInvitations": "Terlalu banyak jemputan yang belum digunakan. Padam sebahagian daripadanya dahulu.",
   "banner.order": "Masa tamat mesti selepas masa mula.",
+  "request.noFile": "Borang ini tiada bahagian bernama file.",
   "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
   checkForm: "Sila semak borang ini.",
   tooManyRequests: "Terlalu banyak permintaan. Sila tunggu sebentar.",
@@ -45,6 +46,18 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "agents.domainRefused": "Sembang tidak tersedia di domain ini.",
   "agents.activeLimit": "Had ejen ({{limit}}) telah dicapai. Jeda ejen lain dahulu.",
 
+  "agentFile.noFile": "Ini bukan fail yang dieksport daripada Sapa.",
+  "agentFile.broken": "Fail ini rosak atau telah diubah, jadi tiada apa-apa yang diimport.",
+  "agentFile.newer": "Fail ini dieksport oleh versi Sapa yang lebih baharu. Kemas kini pemasangan ini dahulu.",
+  "agentFile.tooLarge": "Fail ini terlalu besar: paling banyak {{megabytes}} MB.",
+  "agentFile.field": "Fail ini mengandungi tetapan yang tidak boleh digunakan ({{name}}), jadi tiada apa-apa yang diimport.",
+  "agentFile.entry": "Entri pengetahuan {{number}} dalam fail ini tidak boleh digunakan, jadi tiada apa-apa yang diimport.",
+  "agentFile.picture": "Satu gambar dalam fail ini rosak atau jenisnya tidak dibenarkan, jadi tiada apa-apa yang diimport.",
+  "agentFile.exportTooLarge": "Gambar dan teks ejen ini terlalu besar untuk satu fail: paling banyak {{megabytes}} MB.",
+  "agentFile.changedMeanwhile": "Ejen ini telah diubah semasa dieksport. Sila cuba lagi.",
+
+  "versions.draftFull": "Terlalu banyak perubahan belum diterbitkan. Terbitkan atau buang perubahan itu dahulu.",
+
   "billing.rateLimited": "Penyedia pembayaran mengehadkan permintaan kami. Sila cuba lagi dalam beberapa minit.",
   "billing.silent": "Penyedia pembayaran tidak menjawab.",
   "billing.unreadable": "Jawapan penyedia pembayaran tidak dapat dibaca.",
@@ -75,6 +88,10 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "knowledge.tooLong": "Teks pengetahuan terlalu panjang: {{words}}/{{limit}} perkataan",
   "knowledge.textRequired": "Teks pengetahuan diperlukan",
   "knowledge.notList": "Pengetahuan mesti berupa senarai teks",
+  "golden.questionRequired": "Taip soalan.",
+  "golden.twice": "Soalan ini sudah ada dalam senarai.",
+  "golden.tooMany": "Setiap ejen boleh ada paling banyak {{max}} soalan ujian. Padam sebahagiannya dahulu.",
+  "knowledge.dates": "Hari terakhir tidak boleh sebelum hari pertama.",
   "knowledge.changedMeanwhile": "Entri pengetahuan ini telah diubah di tetingkap lain.",
   "knowledge.tooManyEntries": "Satu ejen boleh menyimpan paling banyak {{max}} entri pengetahuan.",
   "knowledge.tooManyWords":
@@ -212,7 +229,7 @@ export const stored: TextsOf<typeof STORED> = {
   "note.noKey": "tiada kunci disimpan",
   "note.notCalled": "model tidak dapat dipanggil",
   "note.addressLimit": "terlalu banyak jawapan model untuk satu alamat IP hari ini",
-  "note.budget": "belanjawan model bulan ini telah habis",
+  "note.budget": "bajet model bulan ini telah habis",
   "note.vectorLength":
     "model memberi vektor yang panjangnya berbeza daripada sebelum ini. Jika masalah ini berterusan, matikan carian mengikut makna, simpan, kemudian hidupkannya semula",
   "note.vectorsEmpty": "model memberi sifar sahaja untuk teks ejen ini",

@@ -5,6 +5,7 @@ import type { TextsOf } from "../sections.ts";
 export const plans: TextsOf<typeof english> = {
   "plans.title": "Pilih Pelan Anda",
   "plans.earlyBird": "Tawaran awal: langgan sekarang dan kekalkan harga hari ini sepanjang tempoh langganan anda.",
+  "plans.current": "Pelan anda sekarang: {{plan}}",
   "plans.popular": "PALING POPULAR",
   "plans.only": "Hanya {{monthly}}/bulan",
   "plans.save": "Jimat {{savings}}",

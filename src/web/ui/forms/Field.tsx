@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 /** The attributes that connect a control with its label, hint and error. */
@@ -60,10 +60,15 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id
 }
 
 /** A field for one line of text. */
-export function TextField({ label, hint, error, aside, fieldClass, hasRoomForError, className = "", ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, aside, fieldClass, hasRoomForError, className = "", autoFocus, ...input }: TextFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // Browsers obey the attribute `autofocus` only once in a document, and a later page is in the same document.
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass} hasRoomForError={hasRoomForError}>
-      {(control) => <input type="text" {...input} {...control} className={`input ${className}`} />}
+      {(control) => <input ref={field} type="text" {...input} {...control} className={`input ${className}`} />}
     </Field>
   );
 }

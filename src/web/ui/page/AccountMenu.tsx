@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../../../contract/user.ts";
 import { withTexts } from "../../text/i18n.ts";
+import { MenuButton } from "../MenuButton.tsx";
 import { useCloseOutside } from "../use-close-outside.ts";
 import { AccountDialog } from "./AccountDialog.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
@@ -23,6 +24,8 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const panelId = useId();
   useCloseOutside(root, isOpen, () => setOpen(false));
   const openDialog = (which: OpenDialog) => {
+    // A dialog returns the focus to where it was, and the menu will be hidden then.
+    root.current?.querySelector("button")?.focus();
     setOpen(false);
     setDialog(which);
   };
@@ -78,18 +81,5 @@ function Initial({ name }: { name: string }) {
     >
       {Array.from(name)[0]}
     </span>
-  );
-}
-
-function MenuButton({ icon: Icon, label, onClick }: { icon: typeof KeyRound; label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200"
-    >
-      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-quiet" />
-      {label}
-    </button>
   );
 }

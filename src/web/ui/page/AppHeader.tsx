@@ -1,14 +1,13 @@
 import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router-dom";
-import { isAdmin, useSession } from "../../session.ts";
+import { isAdmin } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
+import { useSession } from "../../use-session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { Logo } from "./Logo.tsx";
+import { NAV_LINK } from "./nav-link.ts";
 import { OwnerBanner } from "./OwnerBanner.tsx";
-
-const NAV_LINK =
-  "flex min-h-11 items-center rounded-lg px-1.5 font-medium whitespace-nowrap text-quiet hover:text-base-content sm:px-3 aria-[current=page]:text-base-content aria-[current=page]:font-semibold";
 
 /** The header of every signed-in page. */
 export function AppHeader() {

@@ -16,7 +16,10 @@ export function LoadFailed({ title, failure }: LoadFailedProps) {
     <main className="mx-auto max-w-xl px-4 py-24">
       <h1 className="text-2xl">{title}</h1>
       {failure === null ? (
-        <Alert className="mt-6">{t("editor.gone")}</Alert>
+        <>
+          <Alert className="mt-6">{t("editor.gone")}</Alert>
+          <p className="mt-4 text-quiet">{t("editor.goneNext")}</p>
+        </>
       ) : (
         <RetryAlert className="mt-6" onRetry={failure.retry}>
           {messageOf(failure.error, t("error.network"))}

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Banner, bannerText, isBannerShown } from "../../../contract/banner.ts";
 import { userQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
+import { useSession } from "../../use-session.ts";
 
 /** The last banner, so that it is there at once on the next page and nothing moves. */
 const LAST_KEY = "sapa.banner";

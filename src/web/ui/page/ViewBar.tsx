@@ -1,8 +1,8 @@
 import { Eye } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
-import { useSession } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
+import { useSession } from "../../use-session.ts";
 
 /** Says on every page that the administrator is looking at an owner's account, and leads back. */
 export function ViewBar() {

@@ -16,7 +16,7 @@ export function Header({ agent, text, onReset, onClose }: HeaderProps) {
   const line = onReset && (agent.tagline || text.atOnce);
   return (
     <header>
-      <Avatar address={agent.profileImage} name={agent.chatName} />
+      <Avatar address={agent.profileImage} name={agent.chatName || text.title} />
       <div className="who">
         <h1 dir="auto">{agent.chatName || text.title}</h1>
         {line && <p dir="auto">{line}</p>}

@@ -29,8 +29,9 @@ function viewOf(page: number, read: (name: string) => string) {
 /** Who changed what, when and from where. Nothing here can be changed. */
 export function AuditLog() {
   const { t } = useTranslation("admin");
-  const { page, read, narrow, turnTo } = useAdminAddress();
+  const { page, read, narrow, turnTo, show } = useAdminAddress();
   const view = viewOf(page, read);
+  const isNarrowed = view.q + view.action + view.from + view.to !== "";
   const query = useQuery(auditQuery(view));
   const plans = usePlanNames();
   const columns = [{ label: t("audit.change") }, { label: t("audit.actor") }, { label: t("audit.at"), isNumber: true }];
@@ -58,6 +59,7 @@ export function AuditLog() {
         onPage={turnTo}
         count={(count, number) => t("audit.rows", { count, number })}
         empty={t("audit.noneFound")}
+        onClear={isNarrowed ? () => show({ view: "audit" }) : undefined}
       >
         {(data) => (
           <DataTable label={t("settingsView.audit")} columns={columns} isStale={query.isPlaceholderData}>
@@ -86,8 +88,8 @@ function AuditLine({ entry, plans }: { entry: AuditRow; plans: PlanNames }) {
   const changes = auditChanges(t, entry, plans);
   return (
     <Row>
-      <Cell card="title">
-        <div className="max-w-2xl py-2 max-lg:py-0">
+      <Cell card="title" isFlexible>
+        <div className="py-2 max-lg:py-0">
           <p className="break-words">{auditSentence(t, entry, plans)}</p>
           {changes.length > 0 && (
             <ul className="mt-0.5 text-sm text-quiet">

@@ -59,6 +59,18 @@ test("a deleted account and a deleted plan are named by what the line itself say
   expect(auditSentence(t, recorded, plans)).toBe("Recorded a payment of RM29.00 by warung for plan 9.");
 });
 
+test("a line about an owner's account, payment or conversation names the owner, also when the account is gone", () => {
+  expect(auditSentence(t, row("user.view", { subjectName: "kedai" }), plans)).toBe("Viewed the account of kedai, read-only.");
+  expect(auditSentence(t, row("user.view", { after: { username: "gone" } }), plans)).toBe("Viewed the account of gone, read-only.");
+  const updated = { before: { user: "kedai", status: "pending", plan: 3 }, after: { user: "kedai", status: "failed", plan: 3 } };
+  expect(auditSentence(t, row("payment.update", updated), plans)).toBe("Changed a payment by kedai.");
+  expect(auditChanges(t, row("payment.update", updated), plans)).toEqual([{ name: "Status", before: "pending", after: "failed" }]);
+  const deleted = row("conversation.delete", { before: { user: "kedai", messageCount: 3 } });
+  expect(auditSentence(t, deleted, plans)).toBe("Deleted a conversation of kedai (3 messages).");
+  // An earlier version wrote no name.
+  expect(auditSentence(t, row("payment.delete", { before: { plan: 3 } }), plans)).toBe("Deleted a payment.");
+});
+
 test("an action of a newer version is shown as it was written", () => {
   expect(auditSentence(t, row("robot.start", { subject: "r2" }), plans)).toBe("robot.start r2");
   expect(actionName(t, "robot.start")).toBe("robot.start");

@@ -67,8 +67,14 @@ export function auditSentence(t: T, row: AuditRow, plans: PlanNames): string {
     const name = (values: Values) => planName(t, values.planId, plans);
     return t("audit.did.user.plan", { name: accountName(t, row), before: name(before), after: name(after) });
   }
-  return t(`audit.did.${known}`, wordsOf(t, known, row, plans));
+  const words = wordsOf(t, known, row, plans);
+  if (isOfOwner(known) && textOf({ ...before, ...after }.user) !== "") return t(`audit.did.${known}.of`, words);
+  return t(`audit.did.${known}`, words);
 }
+
+/** Actions whose lines name an owner besides what was changed. Lines of earlier versions have no name. */
+const OF_OWNER = ["payment.activate", "payment.update", "payment.unflag", "payment.delete", "conversation.delete"] as const;
+const isOfOwner = (action: Known): action is (typeof OF_OWNER)[number] => OF_OWNER.some((one) => one === action);
 
 const isOnlyPlan = (before: Values, after: Values) =>
   changedNames(before, after).every((name) => name === "planId" || name === "planValidUntil") && before.planId !== after.planId;
@@ -91,9 +97,8 @@ function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
     amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
     plan: planName(t, values.plan ?? values.planId, plans),
     model: row.subject,
-    messages: textOf(values.messageCount),
     attempts: textOf(values.attempts),
-    addresses: textOf(values.addresses),
+    count: Number(values.messageCount ?? values.addresses ?? 0),
   };
 }
 
@@ -155,6 +160,9 @@ const FIELD_NAMES = {
   chatLimit: "adminPlans.chatLimit",
   knowledgeWordLimit: "adminPlans.wordLimit",
   addKnowledgeLimit: "adminPlans.addLimit",
+  sourceLimit: "adminPlans.sourceLimit",
+  pageLimit: "adminPlans.pageLimit",
+  totalWordLimit: "adminPlans.totalWordLimit",
   validityMonths: "adminPlans.validityField",
   discountPercentage: "adminPlans.discountField",
   isOffered: "adminPlans.onSale",

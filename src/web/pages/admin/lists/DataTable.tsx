@@ -118,16 +118,20 @@ export function Row({ children }: { children: ReactNode }) {
   );
 }
 
-type CardPlace = "title" | "aside" | "line";
+type CardPlace = "title" | "aside" | "icon" | "line";
 
 const CARD_LOOKS: Record<CardPlace, string> = {
-  title: "order-0 min-w-0 flex-1 basis-1/2 text-base",
+  title: "order-0 min-w-0 flex-1 basis-2/5 text-base",
   aside: "order-1 max-w-1/2 text-end",
+  // As high as the button for the actions, which is beside it.
+  icon: "order-1 -my-1 self-start",
   line: "order-3 min-w-0 max-w-full text-quiet",
 };
 
 interface CellProps {
   isNumber?: boolean;
+  /** The column shares the width that the others leave. What does not fit is cut off; without it, the cell is as wide as its text. */
+  isFlexible?: boolean;
   /** Where the cell is on a card. */
   card?: CardPlace;
   /** What the value is, since a card has no column that says it. */
@@ -136,10 +140,13 @@ interface CellProps {
 }
 
 /** A cell, 40 px high in a table. */
-export function Cell({ isNumber, card = "line", label, children }: CellProps) {
+export function Cell({ isNumber, isFlexible, card = "line", label, children }: CellProps) {
   const areCards = useCards();
-  if (!areCards)
-    return <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end whitespace-nowrap" : ""}`}>{children}</td>;
+  if (!areCards) {
+    // With a maximum of 0, long texts do not make the column, and so the table, wider than the page.
+    const width = isFlexible ? "w-1/2 max-w-0" : "whitespace-nowrap";
+    return <td className={`h-10 border-b border-base-300 px-3 ${width} ${isNumber ? "text-end" : ""}`}>{children}</td>;
+  }
   return (
     <td {...ROLES.cell} className={`block ${CARD_LOOKS[card]}`}>
       {label === undefined ? (
@@ -179,7 +186,7 @@ export function WideCell({ columns, id, children }: { columns: number; id: strin
 export function Chip({ children, isLoud = false, title }: { children: ReactNode; isLoud?: boolean; title?: string }) {
   const look = isLoud ? "bg-accent text-accent-content" : "bg-secondary text-secondary-content";
   return (
-    <span title={title} className={`inline-block rounded-full px-2 font-semibold whitespace-nowrap ${look}`}>
+    <span title={title} className={`inline-block shrink-0 rounded-full px-2 text-sm font-semibold whitespace-nowrap ${look}`}>
       {children}
     </span>
   );

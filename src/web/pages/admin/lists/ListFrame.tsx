@@ -2,8 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../text/format.ts";
+import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
 
 interface ListFrameProps<Data extends { total: number; totalPages: number }> {
   query: UseQueryResult<Data>;
@@ -15,12 +15,14 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
   count?: (count: number, number: string) => string;
   /** Shown beside the count. */
   note?: ReactNode;
+  /** Removes the search and the filters; absent while there are none. */
+  onClear?: () => void;
   children: (data: Data) => ReactNode;
 }
 
-/** A paged list: count, table and pager. A failure goes to the console; the list on screen stays, and a small Retry appears. */
+/** A paged list: count, table and pager. After a failure the list on screen stays, and a small Retry appears. */
 export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
-  const { query, page, onPage, empty, note, children } = props;
+  const { query, page, onPage, empty, note, onClear, children } = props;
   const { t } = useTranslation("admin");
   const { count = (count: number, number: string) => t("admin.rows", { count, number }) } = props;
   const [last, setLast] = useState<Data>();
@@ -34,16 +36,72 @@ export function ListFrame<Data extends { total: number; totalPages: number }>(pr
   return (
     <>
       <div className="my-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
-        <span role="status">{data && count(data.total, formatNumber(data.total))}</span>
+        <span role="status" className="empty:hidden">
+          {data && data.total > 0 && count(data.total, formatNumber(data.total))}
+        </span>
         {note}
-        {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
+        {query.error && data && <ListFailure error={query.error} hasRows onRetry={() => void query.refetch()} />}
       </div>
-      {query.isPending && !data && <Loading tall={false} />}
-      {data && data.total === 0 && <p className="py-10 text-center text-quiet">{empty}</p>}
+      {query.isPending && !data && <ListBones />}
+      {query.error && !data && <ListFailure error={query.error} hasRows={false} onRetry={() => void query.refetch()} />}
+      {data && data.total === 0 && <Empty text={empty} onClear={onClear} />}
       {data && data.total > 0 && children(data)}
       {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} />}
     </>
   );
+}
+
+function Empty({ text, onClear }: { text: string; onClear?: () => void }) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className="border-t border-base-300 py-10 text-center">
+      <p role="status" className="text-quiet">
+        {text}
+      </p>
+      {onClear && (
+        <button type="button" className="btn btn-line btn-sm mt-4 max-sm:min-h-11" onClick={onClear}>
+          {t("admin.clear")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The outline of a list that is loading. A list that is there at once never shows it. */
+export function ListBones() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="animate-appear">
+      <span className="sr-only">{t("loading")}</span>
+      <div aria-hidden="true" className="divide-y divide-base-300 rounded-control border border-base-300">
+        {BONE_WIDTHS.map((width) => (
+          <div key={width} className="flex h-10 items-center gap-6 px-3">
+            <span className={`block h-2.5 rounded-full bg-base-300 ${width}`} />
+            <span className="ms-auto block h-2.5 w-24 rounded-full bg-base-300 opacity-60" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const BONE_WIDTHS = ["w-40", "w-56", "w-32", "w-48", "w-36", "w-52"] as const;
+
+interface ListFailureProps {
+  error: unknown;
+  /** Rows from before are still on screen, so a small note is enough. */
+  hasRows: boolean;
+  onRetry: () => void;
+}
+
+/** Says that a list could not be loaded, with Retry. The server's words are only in the console. */
+export function ListFailure({ error, hasRows, onRetry }: ListFailureProps) {
+  const { t } = useTranslation("admin");
+  useEffect(() => {
+    if (!hasRows) console.error("admin:", error);
+  }, [error, hasRows]);
+  if (hasRows) return <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={onRetry} />;
+  return <RetryAlert onRetry={onRetry}>{t("admin.nothingLoaded")}</RetryAlert>;
 }
 
 /** Logs the error to the console. The screen shows only a short text and a Retry button. */

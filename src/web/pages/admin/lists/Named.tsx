@@ -12,7 +12,7 @@ interface NamedProps {
 export function Named({ name, id, isStrong = false }: NamedProps) {
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);
-  const look = `block max-w-56 truncate max-lg:max-w-full ${isStrong ? "font-semibold" : ""}`;
+  const look = `relative block max-w-full truncate ${isStrong ? "font-semibold" : ""}`;
   if (id === null) return <span className={look}>{name}</span>;
   return (
     <span className="inline-block max-w-full min-w-0 align-top">
@@ -26,7 +26,7 @@ export function Named({ name, id, isStrong = false }: NamedProps) {
         {name}
         <span className="sr-only"> – {t("admin.showId")}</span>
       </button>
-      {isOpen && <span className="block max-w-56 font-mono text-sm break-all text-quiet select-all max-lg:max-w-full">{id}</span>}
+      {isOpen && <span className="block max-w-full font-mono text-sm break-all whitespace-normal text-quiet select-all">{id}</span>}
     </span>
   );
 }

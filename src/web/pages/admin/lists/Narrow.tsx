@@ -51,7 +51,7 @@ export function Narrow({ search, active, children, actions }: NarrowProps) {
 
 export function SearchBox(props: ComponentProps<typeof SearchField>) {
   return (
-    <div className="w-full md:w-auto md:max-w-64 md:min-w-44 md:flex-1">
+    <div className="w-full md:w-auto md:max-w-64 md:min-w-48 md:flex-1">
       <SearchField {...props} />
     </div>
   );
@@ -83,12 +83,21 @@ interface DayRangeProps {
   onChange: (patch: { from?: string; to?: string }) => void;
 }
 
+/** The width of the menu of days, in pixels. */
+const MENU_WIDTH = 256;
+
 /** A range of whole days, both included, in a menu. An empty day is no bound. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);
+  const [isAtEnd, setAtEnd] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
+  const toggle = () => {
+    const left = root.current?.getBoundingClientRect().left ?? 0;
+    setAtEnd(left + MENU_WIDTH > document.documentElement.clientWidth);
+    setOpen(!isOpen);
+  };
   useCloseOutside(root, isOpen, () => setOpen(false));
   const label =
     from === "" && to === "" ? t("admin.anyTime") : `${from === "" ? "…" : formatDay(from)} – ${to === "" ? "…" : formatDay(to)}`;
@@ -99,7 +108,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         className="btn btn-line max-md:w-full max-md:justify-between"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
         <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
         {label}
@@ -108,7 +117,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
       <div
         id={panelId}
         hidden={!isOpen}
-        className="z-20 mt-2 space-y-3 rounded-surface border border-base-300 bg-raised p-4 max-md:mt-2 md:absolute md:top-full md:w-64 md:shadow-float"
+        className={`z-20 mt-2 space-y-3 rounded-surface border border-base-300 bg-raised p-4 md:absolute md:top-full md:w-64 md:shadow-float ${isAtEnd ? "md:end-0" : ""}`}
       >
         <DayBox label={t("admin.from")} value={from} onChange={(value) => onChange({ from: value })} />
         <DayBox label={t("admin.to")} value={to} onChange={(value) => onChange({ to: value })} />

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { UNNAMED_AGENT } from "../../../../contract/agent.ts";
 import { type AdminConversation, PREVIEW_USER } from "../../../../contract/conversation.ts";
-import { formatDateTime, formatNumber } from "../../../text/format.ts";
+import { agentNameOf, formatDateTime, formatNumber } from "../../../text/format.ts";
+import { MessageWords } from "../../conversations/TranscriptItem.tsx";
 import { Cell, Row, WideCell } from "../lists/DataTable.tsx";
 import { RowActions } from "../lists/RowActions.tsx";
 
@@ -21,12 +21,12 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
   const boxId = useId();
   const { chatId, userId, chatName, username, opening, messageCount, timestamp } = conversation;
   const Icon = isOpen ? ChevronDown : ChevronRight;
-  const agent = chatName || (chatId === PREVIEW_USER ? t("messages.preview") : UNNAMED_AGENT);
+  const agent = chatName === "" && chatId === PREVIEW_USER ? t("messages.preview") : agentNameOf(chatName);
   const name = t("messages.name", { agent, when: formatDateTime(timestamp) });
   return (
     <>
       <Row>
-        <Cell card="aside">
+        <Cell card="icon">
           <button
             type="button"
             className="btn btn-ghost btn-square btn-sm -ms-2"
@@ -38,25 +38,25 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
             <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           </button>
         </Cell>
-        <Cell card="title">
-          <span className="block max-w-72 truncate font-semibold max-lg:max-w-full" title={opening}>
+        <Cell card="title" isFlexible>
+          <span className="block truncate font-semibold" title={opening}>
             {opening || t("conversations.empty")}
           </span>
         </Cell>
         <Cell>
-          <span className="block max-w-44 truncate" title={chatId}>
+          <span className="block max-w-44 truncate lg:max-w-32 xl:max-w-44" title={chatId}>
             {agent}
           </span>
         </Cell>
         <Cell>
-          <span className="block max-w-40 truncate" title={userId}>
+          <span className="block max-w-40 truncate lg:max-w-32 xl:max-w-40" title={userId}>
             {username || (userId === PREVIEW_USER ? t("admin.none") : t("payments.gone"))}
           </span>
         </Cell>
-        <Cell isNumber>
+        <Cell isNumber label={t("messages.messages")}>
           <button
             type="button"
-            className="cursor-pointer rounded-full bg-secondary px-3 py-1 font-semibold text-secondary-content"
+            className="link-plain cursor-pointer font-medium"
             aria-label={t("messages.readAll", { count: messageCount, number: formatNumber(messageCount) })}
             onClick={onRead}
           >
@@ -78,8 +78,8 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
       </Row>
       {isOpen && (
         <WideCell columns={columns} id={boxId}>
-          <Ids conversation={conversation} />
           <LastConversation messages={conversation.messages} />
+          <Ids conversation={conversation} />
         </WideCell>
       )}
     </>
@@ -95,7 +95,7 @@ export function Ids({ conversation: { id, chatId, userId } }: { conversation: Ad
     [t("messages.userId"), userId],
   ] as const;
   return (
-    <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
       {rows.map(([label, value]) => (
         <Fragment key={label}>
           <dt className="text-quiet">{label}</dt>
@@ -141,7 +141,7 @@ function LastConversation({ messages }: { messages: string }) {
                 dir="auto"
                 className={`max-w-[min(36rem,90%)] rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${isVisitor ? "rounded-ee-md bg-secondary text-secondary-content" : "rounded-es-md bg-base-100"}`}
               >
-                {message.text}
+                <MessageWords text={message.text} />
               </div>
             </div>
           );

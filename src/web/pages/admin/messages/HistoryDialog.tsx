@@ -29,11 +29,14 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
       <p className="mb-3 text-sm text-quiet tabular-nums">
         {[conversation.chatName, conversation.username, formatDateTime(timestamp)].filter(Boolean).join(" · ")}
       </p>
-      <Ids conversation={conversation} />
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         <ExportButton id={id} format="json" label={t("messages.exportJson")} />
         <ExportButton id={id} format="text" label={t("messages.exportText")} />
       </div>
+      <details className="mt-3">
+        <summary className="cursor-pointer text-sm text-quiet">{t("messages.ids")}</summary>
+        <Ids conversation={conversation} />
+      </details>
       <ol className="mt-5 space-y-5 border-t border-base-300 pt-5">
         {lines.map((line) => (
           <TranscriptItem key={line.item.sequence} line={line} chatId={chatId}>

@@ -31,8 +31,9 @@ function viewOf(page: number, read: (name: string) => string) {
 /** "Chatbot History": the conversations of all agents. */
 export function Messages() {
   const { t } = useTranslation("admin");
-  const { page, read, narrow, turnTo, searchOn } = useAdminAddress();
+  const { page, read, narrow, turnTo, show, searchOn } = useAdminAddress();
   const view = viewOf(page, read);
+  const isNarrowed = view.q + view.id + view.from + view.to !== "";
   const query = useQuery(archiveQuery(view));
   const refresh = useRefresh();
   const [readId, setReadId] = useState<AdminConversation | null>(null);
@@ -65,6 +66,7 @@ export function Messages() {
         onPage={turnTo}
         count={(count, number) => t("messages.rows", { count, number })}
         empty={t("messages.noneFound")}
+        onClear={isNarrowed ? () => show({}) : undefined}
         note={query.data && <SearchedTo page={query.data} onSearchOn={searchOn} />}
       >
         {(data) => (
@@ -102,7 +104,7 @@ export function Messages() {
 }
 
 /** Says which backups still contain a deleted conversation. */
-export function BackupNote() {
+function BackupNote() {
   const { t } = useTranslation("admin");
   const { data } = useQuery(overviewQuery());
   if (!data) return null;

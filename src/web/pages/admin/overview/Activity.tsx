@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { UNNAMED_AGENT } from "../../../../contract/agent.ts";
 import type { Activity } from "../../../../contract/overview.ts";
-import { formatPaid, formatRecent, planNameOf } from "../../../text/format.ts";
+import { agentNameOf, formatPaid, formatRecent, planNameOf } from "../../../text/format.ts";
 import { Chip } from "../lists/DataTable.tsx";
 
 interface ShortListProps {
@@ -18,7 +17,7 @@ interface ShortListProps {
 
 function ShortList({ id, title, more, empty, children }: ShortListProps) {
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="min-w-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="text-lg">
           {title}
@@ -118,7 +117,7 @@ export function FailingAgents({ failing }: { failing: Activity["failing"] }) {
           key={chatId}
           title={
             <Link className="link-plain" to={`/awc?tab=messages&id=${encodeURIComponent(chatId)}`}>
-              {chatName || UNNAMED_AGENT}
+              {agentNameOf(chatName)}
             </Link>
           }
           aside={<Chip isLoud={failed > 0}>{t("failing.count", { count: failed + limited })}</Chip>}

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { ModelHealth } from "../../../../contract/model.ts";
 import type { Overview } from "../../../../contract/overview.ts";
-import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../../text/format.ts";
+import { formatDateTime, formatDay, formatMicros, formatNumber, formatPaid, formatRecent } from "../../../text/format.ts";
 import { modelNote } from "../../../text/model-note.ts";
+import { Chip } from "../lists/DataTable.tsx";
 import { failingFirst, isFailing } from "../settings/models/model-health.ts";
-import { useCostText } from "../settings/models/use-cost-text.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -22,74 +22,83 @@ export function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation("admin");
   const { users, payingUsers, agents, messagesToday, messagesThisMonth, revenueThisMonth, pendingPayments, flaggedPayments } = overview;
   return (
-    <dl aria-label={t("overview.title")} className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 lg:grid-cols-6">
-      <Figure label={t("overview.users")} note={t("overview.paying", { number: formatNumber(payingUsers) })}>
-        {formatNumber(users)}
-      </Figure>
-      <Figure label={t("overview.agents")}>{formatNumber(agents)}</Figure>
-      <Figure label={t("overview.messagesToday")} note={t("overview.thisMonth", { number: formatNumber(messagesThisMonth) })}>
-        {formatNumber(messagesToday)}
-        <Spark days={overview.days} />
-      </Figure>
-      <Figure
-        label={t("overview.revenue")}
-        note={
-          <>
-            {pendingPayments > 0 ? (
-              <Link className="link-plain" to="/awc?tab=payments&status=pending">
-                {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
-              </Link>
-            ) : (
-              t("overview.noPending")
-            )}
-            {flaggedPayments > 0 && (
-              <div>
-                <Link className="link-plain font-semibold" to="/awc?tab=payments&status=flagged">
-                  {t("overview.flagged", { count: flaggedPayments, number: formatNumber(flaggedPayments) })}
+    <div className="space-y-6">
+      <dl aria-label={t("overview.title")} className="grid grid-cols-2 gap-x-6 gap-y-5 tabular-nums sm:grid-cols-3 lg:grid-cols-5">
+        <Figure label={t("overview.users")} note={t("overview.paying", { number: formatNumber(payingUsers) })}>
+          {formatNumber(users)}
+        </Figure>
+        <Figure label={t("overview.agents")}>{formatNumber(agents)}</Figure>
+        <Figure label={t("overview.messagesToday")} note={t("overview.thisMonth", { number: formatNumber(messagesThisMonth) })}>
+          {formatNumber(messagesToday)}
+          <Spark days={overview.days} />
+        </Figure>
+        <Figure
+          label={t("overview.revenue")}
+          note={
+            <>
+              {pendingPayments > 0 ? (
+                <Link className="link-plain inline-block py-1" to="/awc?tab=payments&status=pending">
+                  {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
                 </Link>
-              </div>
-            )}
-            <ModelCost cost={overview.modelCost} />
-          </>
-        }
-      >
-        {formatSen(revenueThisMonth)}
-      </Figure>
-      <Models models={overview.models} isReady={overview.setup.model} />
-      <Machine overview={overview} />
-    </dl>
+              ) : (
+                t("overview.noPending")
+              )}
+              {flaggedPayments > 0 && (
+                <div>
+                  <Link className="link-plain inline-block py-1" to="/awc?tab=payments&status=flagged">
+                    {t("overview.flagged", { count: flaggedPayments, number: formatNumber(flaggedPayments) })}
+                  </Link>
+                </div>
+              )}
+            </>
+          }
+        >
+          {formatPaid(revenueThisMonth)}
+        </Figure>
+        <ModelCost cost={overview.modelCost} />
+      </dl>
+      <dl className="grid gap-6 border-t border-base-300 pt-5 text-sm tabular-nums lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Models models={overview.models} isReady={overview.setup.model} />
+        <Machine overview={overview} />
+      </dl>
+    </div>
   );
 }
 
-/** What models cost this month; shown below the revenue. */
+/** What models cost this month, and how much of the budget is used. */
 function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
   const { t } = useTranslation("admin");
-  const amount = useCostText()(cost);
-  const loud = cost.budget === "near" || cost.budget === "used up" ? cost.budget : null;
+  const { budget, isUnbounded, costMicros, unpriced, replies } = cost;
+  const state =
+    budget === "near" || budget === "used up" ? (
+      <Chip isLoud>{t(`overview.budget.${budget}`)}</Chip>
+    ) : isUnbounded ? (
+      <Link className="link-plain inline-block py-1" to="/awc?tab=settings&view=budgets">
+        {t("overview.noBudget")}
+      </Link>
+    ) : undefined;
   return (
-    <div>
-      {t("overview.modelCost", { amount })}
-      {cost.isUnbounded && (
-        <div>
-          <Link className="link-plain font-semibold" to="/awc?tab=settings&view=budgets">
-            {t("overview.noBudget")}
-          </Link>
-        </div>
-      )}
-      {loud && (
-        <span className="ms-2 inline-block rounded-full bg-accent px-2 font-semibold text-accent-content">{t(`costs.state.${loud}`)}</span>
-      )}
-    </div>
+    <Figure
+      label={t("overview.modelCost")}
+      note={
+        <>
+          {state}
+          {unpriced > 0 && <p>{t("overview.unpriced", { count: unpriced, number: formatNumber(unpriced) })}</p>}
+        </>
+      }
+    >
+      {unpriced > 0 && unpriced === replies ? t("costs.unknown") : formatMicros(costMicros)}
+    </Figure>
   );
 }
 
 function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 text-sm">
       <dt className="text-quiet">{label}</dt>
       <dd>
-        <div className="flex items-end gap-3 text-xl font-bold">{children}</div>
-        {note && <div className="text-quiet">{note}</div>}
+        <div className="flex flex-wrap items-end gap-x-3 text-xl font-bold max-[23rem]:text-lg">{children}</div>
+        {note && <div className="mt-0.5 text-quiet">{note}</div>}
       </dd>
     </div>
   );
@@ -129,31 +138,27 @@ function Models({ models, isReady }: { models: readonly ModelHealth[]; isReady: 
   const { t } = useTranslation("admin");
   return (
     <div className="min-w-0">
-      <dt className="text-quiet">{t("overview.models")}</dt>
-      <dd className="space-y-1">
-        {models.length === 0 && (
-          <span className="text-quiet">
-            {isReady ? (
-              t("overview.noModels")
-            ) : (
-              <Link className="link-plain" to="/awc?tab=settings">
-                {t("overview.noModelSet")}
-              </Link>
-            )}
-          </span>
-        )}
+      <dt className="font-semibold">{t("overview.models")}</dt>
+      <dd className="mt-1 space-y-2">
+        {models.length === 0 &&
+          (isReady ? (
+            <span className="text-quiet">{t("overview.noModels")}</span>
+          ) : (
+            <Link className="link-plain inline-block py-1" to="/awc?tab=settings">
+              {t("overview.noModelSet")}
+            </Link>
+          ))}
         {failingFirst(models)
           .slice(0, SHOWN_MODELS)
           .map((model) => (
-            <div key={model.model}>
-              <div className="truncate font-semibold" title={model.model}>
-                {model.model}
-              </div>
-              <div className="text-quiet">
+            <div key={model.model} className="break-words">
+              {model.model}
+              <span className="text-quiet">
+                {" · "}
                 {model.lastAnswerAt === null
                   ? t("overview.noReply")
                   : t("overview.firstToken", { p50: seconds(model.firstTokenP50Ms), p95: seconds(model.firstTokenP95Ms) })}
-              </div>
+              </span>
               {model.lastError && (
                 <div className={isFailing(model) ? "text-error" : "text-quiet"} title={formatDateTime(model.lastError.at)}>
                   {t("overview.lastError", { when: formatRecent(model.lastError.at, Date.now()), text: modelNote(model.lastError.words) })}
@@ -171,12 +176,14 @@ function Machine({ overview }: { overview: Overview }) {
   const { disk, databaseBytes, lastBackup, version } = overview;
   return (
     <div className="min-w-0">
-      <dt className="text-quiet">{t("overview.machine", { version })}</dt>
-      <dd>
-        <div>{t("overview.database", { size: formatBytes(databaseBytes) })}</div>
-        <div>{t("overview.disk", { free: formatBytes(disk.free), total: formatBytes(disk.total) })}</div>
-        {disk.isLow && <div className="font-semibold text-error">{t("overview.diskLow")}</div>}
-        <div>{lastBackup ? t("overview.backup", { date: formatDateTime(lastBackup) }) : t("overview.noBackup")}</div>
+      <dt className="font-semibold">{t("overview.machine", { version })}</dt>
+      <dd className="mt-1 text-quiet">
+        <p className="flex flex-wrap gap-x-4">
+          <span>{t("overview.database", { size: formatBytes(databaseBytes) })}</span>
+          <span>{t("overview.disk", { free: formatBytes(disk.free), total: formatBytes(disk.total) })}</span>
+          <span>{lastBackup ? t("overview.backup", { date: formatDateTime(lastBackup) }) : t("overview.noBackup")}</span>
+        </p>
+        {disk.isLow && <p className="mt-1 font-semibold text-error">{t("overview.diskLow")}</p>}
       </dd>
     </div>
   );

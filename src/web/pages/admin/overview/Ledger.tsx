@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { LEDGER_ORDERS, type LedgerOrder, type LedgerRow } from "../../../../contract/overview.ts";
 import { addressOf } from "../../../api.ts";
-import { formatMicros, formatMonth, formatRinggit, formatSen } from "../../../text/format.ts";
+import { formatMicros, formatMonth, formatPaid, formatRinggit } from "../../../text/format.ts";
 import { ledgerQuery } from "../admin-queries.ts";
 import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
 import { ExportButton } from "../lists/ExportButton.tsx";
@@ -31,7 +31,7 @@ export function LedgerSection({ months }: { months: readonly string[] }) {
       <h2 id="ledger-title" className="text-lg">
         {t("ledger.title")}
       </h2>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="mt-3 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)] max-sm:[&_.select]:w-full">
         <SelectBox
           label={t("money.month")}
           value={month}
@@ -81,11 +81,11 @@ function LedgerLine({ row: { userId, username, revenueSen, costMicros, unpriced 
   const cost = unpriced > 0 ? t("costs.atLeast", { amount: formatMicros(costMicros) }) : formatMicros(costMicros);
   return (
     <Row>
-      <Cell card="title">
+      <Cell card="title" isFlexible>
         <Named name={username || t("payments.gone")} id={userId === "" ? null : userId} isStrong />
       </Cell>
       <Cell isNumber label={t("ledger.revenue")}>
-        {formatSen(revenueSen)}
+        {formatPaid(revenueSen)}
       </Cell>
       <Cell isNumber label={t("ledger.cost")}>
         {cost}

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
-import { Loading } from "../../../ui/Spinner.tsx";
 import { activityQuery, overviewQuery } from "../admin-queries.ts";
-import { QuietRetry } from "../lists/ListFrame.tsx";
+import { ListBones, ListFailure } from "../lists/ListFrame.tsx";
 import { FailingAgents, LatestPayments, NewOwners } from "./Activity.tsx";
 import { Figures } from "./Figures.tsx";
 import { LedgerSection } from "./Ledger.tsx";
@@ -11,35 +9,41 @@ import { SetupList } from "./SetupList.tsx";
 
 /** The administrator's first page: what is still to set up, the key figures, money, and what happened lately. */
 export function OverviewPage() {
-  const { t } = useTranslation("admin");
   const overview = useQuery(overviewQuery());
   const activity = useQuery(activityQuery());
   return (
     <div className="space-y-10">
-      {overview.isPending && <Loading tall={false} />}
-      {overview.error && !overview.data && (
-        <p>
-          <QuietRetry error={overview.error} what={t("admin.notLoaded")} onRetry={() => void overview.refetch()} />
-        </p>
-      )}
+      {overview.isPending && <FigureBones />}
+      {overview.error && !overview.data && <ListFailure error={overview.error} hasRows={false} onRetry={() => void overview.refetch()} />}
       {overview.data && <SetupList setup={overview.data.setup} />}
       {overview.data && <Figures overview={overview.data} />}
-      {activity.error && !activity.data && (
-        <p>
-          <QuietRetry error={activity.error} what={t("admin.notLoaded")} onRetry={() => void activity.refetch()} />
-        </p>
-      )}
+      {activity.isPending && <ListBones />}
+      {activity.error && !activity.data && <ListFailure error={activity.error} hasRows={false} onRetry={() => void activity.refetch()} />}
       {activity.data && (
         <>
           <MoneyChart months={activity.data.months} />
           <LedgerSection months={activity.data.months.map(({ month }) => month)} />
           <FailingAgents failing={activity.data.failing} />
-          <div className="grid gap-10 lg:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-2">
             <LatestPayments payments={activity.data.payments} />
             <NewOwners owners={activity.data.owners} />
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+/** The outline of the figures while they are loading. */
+function FigureBones() {
+  return (
+    <div aria-hidden="true" className="grid animate-appear grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+      {["users", "agents", "messages", "revenue", "costs"].map((name) => (
+        <div key={name}>
+          <span className="block h-2.5 w-20 rounded-full bg-base-300 opacity-60" />
+          <span className="mt-3 block h-5 w-28 rounded-full bg-base-300" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -37,11 +37,16 @@ export function SetupList({ setup }: { setup: Setup }) {
         {STEPS.map((step) => (
           <StepRow key={step} step={step} isDone={setup[step]} />
         ))}
-        <Line icon={<Info size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 text-quiet" />} title={t("setup.mail")}>
+        <Line
+          icon={<Info size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 text-quiet" />}
+          title={t("setup.mail")}
+          action={
+            <Link className={ACTION} to="/awc?tab=users">
+              {t("setup.mail.link")}
+            </Link>
+          }
+        >
           <p className="text-sm text-quiet">{t("setup.mail.text")}</p>
-          <Link className="link-plain text-sm" to="/awc?tab=users">
-            {t("setup.mail.link")}
-          </Link>
         </Line>
       </ol>
     </section>
@@ -69,27 +74,39 @@ function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
       }
       title={title}
       isQuiet={isDone}
+      action={!isDone && <Action step={step} />}
     >
       {!isDone && <Missing step={step} />}
     </Line>
   );
 }
 
+const ACTION = "btn btn-line btn-sm max-sm:min-h-11";
+
+/** Leads to where the step is done, if that is in the application. */
+function Action({ step }: { step: Step }) {
+  const { t } = useTranslation("admin");
+  const place = PLACES[step];
+  if (step === "password") return <ChangePassword />;
+  if (!place || (step !== "model" && step !== "payments")) return null;
+  return (
+    <Link className={ACTION} to={place}>
+      {t(`setup.${step}.link`)}
+    </Link>
+  );
+}
+
 function Missing({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
-  const [place, command] = [PLACES[step], COMMANDS[step]];
+  const command = COMMANDS[step];
   return (
     <>
       <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
       {command && (
-        <code className="mt-1 inline-block max-w-full rounded-md bg-base-200 px-2 py-0.5 font-mono text-sm break-words">{command}</code>
+        <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
+          {command}
+        </code>
       )}
-      {place && (step === "model" || step === "payments") && (
-        <Link className="link-plain text-sm" to={place}>
-          {t(`setup.${step}.link`)}
-        </Link>
-      )}
-      {step === "password" && <ChangePassword />}
     </>
   );
 }
@@ -100,7 +117,7 @@ function ChangePassword() {
   const { user } = readSession();
   return (
     <>
-      <button type="button" className="link-plain cursor-pointer text-sm" onClick={() => setOpen(true)}>
+      <button type="button" className={ACTION} onClick={() => setOpen(true)}>
         {t("account.changePassword")}
       </button>
       {isOpen && user && <PasswordDialog userId={user.id} onClose={() => setOpen(false)} />}
@@ -112,16 +129,20 @@ interface LineProps {
   icon: ReactNode;
   title: ReactNode;
   isQuiet?: boolean;
+  action?: ReactNode;
   children?: ReactNode;
 }
 
-function Line({ icon, title, isQuiet = false, children }: LineProps) {
+function Line({ icon, title, isQuiet = false, action, children }: LineProps) {
   return (
     <li className="flex gap-3 py-3">
       <span className="shrink-0">{icon}</span>
-      <div className="min-w-0">
-        <p className={isQuiet ? "text-quiet" : "font-semibold"}>{title}</p>
-        {children}
+      <div className="flex min-w-0 flex-1 items-center gap-x-6 gap-y-2 max-sm:flex-col max-sm:items-start">
+        <div className="min-w-0 flex-1">
+          <p className={isQuiet ? "text-quiet" : "font-semibold"}>{title}</p>
+          {children}
+        </div>
+        {action}
       </div>
     </li>
   );

@@ -38,11 +38,11 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
     actions.unshift({ label: t("payments.check"), onClick: () => check.mutate(), isBusy: check.isPending });
   return (
     <Row>
-      <Cell card="title">
+      <Cell card="title" isFlexible>
         <Named name={username} id={payment.userId} isStrong />
       </Cell>
-      <Cell>
-        <span className="block max-w-48 truncate" title={payment.planName}>
+      <Cell isFlexible>
+        <span className="block truncate" title={payment.planName}>
           {planNameOf(payment.planName)}
         </span>
       </Cell>

@@ -36,7 +36,7 @@ function viewOf(page: number, read: (name: string) => string) {
 /** "Payment Transactions". */
 export function Payments() {
   const { t } = useTranslation("admin");
-  const { page, read, narrow, turnTo } = useAdminAddress();
+  const { page, read, narrow, turnTo, show } = useAdminAddress();
   const view = viewOf(page, read);
   const query = useQuery(paymentsQuery(view));
   const refresh = useRefresh();
@@ -56,7 +56,7 @@ export function Payments() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-xl">{t("payments.title")}</h2>
+        <h2 className="text-lg">{t("payments.title")}</h2>
         <button type="button" className="btn btn-primary" onClick={() => setRecording(true)}>
           <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("record.open")}
@@ -94,6 +94,7 @@ export function Payments() {
         onPage={turnTo}
         count={(count, number) => t("payments.rows", { count, number })}
         empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}
+        onClear={isNarrowed ? () => show({}) : undefined}
       >
         {(data) => (
           <DataTable label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>

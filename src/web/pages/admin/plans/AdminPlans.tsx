@@ -6,12 +6,12 @@ import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../../con
 import { call } from "../../../api.ts";
 import { plansQuery } from "../../../queries.ts";
 import { formatLimit, formatNumber, formatRinggit, planNameOf } from "../../../text/format.ts";
-import { Loading } from "../../../ui/Spinner.tsx";
 import { adminPlansQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { Cell, Chip, DataTable, Row } from "../lists/DataTable.tsx";
-import { QuietRetry } from "../lists/ListFrame.tsx";
+import { ListBones, ListFailure } from "../lists/ListFrame.tsx";
 import { type RowAction, RowActions } from "../lists/RowActions.tsx";
+import { useCards } from "../lists/use-cards.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
@@ -31,8 +31,8 @@ export function AdminPlans() {
           {t("adminPlans.create")}
         </button>
       </div>
-      {query.isPending && <Loading tall={false} />}
-      {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
+      {query.isPending && <ListBones />}
+      {query.error && <ListFailure error={query.error} hasRows={query.data !== undefined} onRetry={() => void query.refetch()} />}
       {query.data && <PlanTable plans={query.data} onEdit={edit} onDelete={askToDelete} />}
       {edited && <PlanDialog plan={edited === "new" ? null : edited} onSaved={done} onClose={close} />}
       {doomed && (
@@ -81,7 +81,7 @@ function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
     { label: t("admin.actions"), isNumber: true },
   ];
   return (
-    <DataTable isWide label={t("adminPlans.title")} columns={columns}>
+    <DataTable label={t("adminPlans.title")} columns={columns}>
       {plans.map((plan) => (
         <PlanRow key={plan.id} plan={plan} onEdit={onEdit} onDelete={onDelete} />
       ))}
@@ -91,13 +91,14 @@ function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
 
 function PlanRow({ plan, onEdit, onDelete }: Omit<PlanTableProps, "plans"> & { plan: AdminPlan }) {
   const { t } = useTranslation("admin");
+  const areCards = useCards();
   const actions: RowAction[] = [{ label: t("admin.edit"), onClick: () => onEdit(plan) }];
   if (plan.id !== FREE_PLAN_ID) actions.push({ label: t("admin.delete"), onClick: () => onDelete(plan), isDanger: true });
   return (
     <Row>
-      <Cell card="title">
+      <Cell card="title" isFlexible>
         <span className="flex items-center gap-2">
-          <span className="max-w-64 truncate font-semibold" title={plan.planName}>
+          <span className="truncate font-semibold" title={plan.planName}>
             {planNameOf(plan.planName)}
           </span>
           {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
@@ -109,9 +110,12 @@ function PlanRow({ plan, onEdit, onDelete }: Omit<PlanTableProps, "plans"> & { p
       <Cell isNumber label={t("adminPlans.validity")}>
         {plan.validityMonths}
       </Cell>
-      <Cell isNumber label={t("adminPlans.discount")}>
-        {plan.discountPercentage}%
-      </Cell>
+      {/* A card has no column to fill. */}
+      {(plan.discountPercentage > 0 || !areCards) && (
+        <Cell isNumber label={t("adminPlans.discount")}>
+          {plan.discountPercentage}%
+        </Cell>
+      )}
       <Cell isNumber label={t("adminPlans.messages")}>
         {formatLimit(plan.msgLimit)}
       </Cell>

@@ -119,8 +119,12 @@ function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
       <LimitField label={t("adminPlans.chatLimit")} {...bindLimit("chatLimit")} />
       <TextField label={t("adminPlans.wordLimit")} {...number} {...bind("knowledgeWordLimit")} />
       <TextField label={t("adminPlans.addLimit")} hint={t("adminPlans.zeroHint")} {...number} {...bind("addKnowledgeLimit")} />
+      <TextField label={t("adminPlans.sourceLimit")} hint={t("adminPlans.sourceHint")} {...number} {...bind("sourceLimit")} />
+      <TextField label={t("adminPlans.pageLimit")} hint={t("adminPlans.pageHint")} {...number} {...bind("pageLimit")} />
+      <TextField label={t("adminPlans.totalWordLimit")} {...number} {...bind("totalWordLimit")} />
       <TextField
         label={t("adminPlans.priceField")}
+        hint={t("adminPlans.priceHint")}
         type="number"
         inputMode="decimal"
         min={0}

@@ -69,5 +69,12 @@ function PublicUrlNote() {
   const { t } = useTranslation("admin");
   const { data } = useQuery(overviewQuery());
   if (!data || data.hasPublicUrl) return null;
-  return <Alert tone="warning">{t("settings.noPublicUrl")}</Alert>;
+  return (
+    <Alert tone="warning">
+      <p>{t("settings.noPublicUrl")}</p>
+      <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
+        sapa serve --public-url https://…
+      </code>
+    </Alert>
+  );
 }

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
-import { BackupNote } from "../messages/Messages.tsx";
 import type { SectionProps } from "./section.ts";
 
 /** Whether fewer days than now are kept, so that a save deletes conversations. 0 keeps all of them. */
@@ -26,8 +25,7 @@ export function DataSettings({ values, errors, change }: SectionProps) {
         error={errors.retentionDays}
         onChange={(event) => change({ retentionDays: event.target.valueAsNumber })}
       />
-      <BackupNote />
-      <p className="mt-1 text-sm text-quiet">{t("data.copies")}</p>
+      <p className="text-sm text-quiet">{t("data.copies")}</p>
     </FormGroup>
   );
 }

@@ -99,24 +99,20 @@ function NewLink({ invitation }: { invitation: NewInvitation }) {
   const link = `${location.origin}/signup?invitation=${invitation.token}`;
   const { box, state, copy } = useCopy(link);
   return (
-    <Alert
-      tone="success"
-      actions={
-        <button type="button" className="btn btn-line btn-sm" onClick={copy}>
-          {state === "copied" ? t("invitations.copied") : t("invitations.copy")}
-        </button>
-      }
-    >
+    <Alert tone="success">
       <p>{t("invitations.once", { date: formatDate(invitation.expiresAt) })}</p>
       <textarea
         ref={box}
         readOnly
-        rows={2}
+        rows={1}
         aria-label={t("invitations.link")}
-        className="textarea mt-2 font-mono text-sm break-all"
+        className="textarea mt-2 field-sizing-content min-h-10 resize-none font-mono text-sm break-all"
         value={link}
         onFocus={(event) => event.target.select()}
       />
+      <button type="button" className="btn btn-line btn-sm mt-2 max-sm:min-h-11" onClick={copy}>
+        {state === "copied" ? t("invitations.copied") : t("invitations.copy")}
+      </button>
     </Alert>
   );
 }

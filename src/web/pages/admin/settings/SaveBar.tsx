@@ -9,16 +9,23 @@ interface SaveBarProps {
   isBusy: boolean;
   /** ISO 8601; null: nothing was saved since the section was opened. */
   savedAt: string | null;
-  isFailed: boolean;
+  /** Why the last save failed, in words; null: it did not fail. */
+  failure: string | null;
   onDiscard: () => void;
 }
 
 /** The bar at the window's lower edge: whether there are unsaved changes, the result of the last save, Discard and Save. */
-export function SaveBar({ isDirty, isBusy, savedAt, isFailed, onDiscard }: SaveBarProps) {
+export function SaveBar({ isDirty, isBusy, savedAt, failure, onDiscard }: SaveBarProps) {
   const { t } = useTranslation("admin");
+  const isFailed = failure !== null;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 border-t border-base-300 bg-base-100 px-4 py-3 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0">
-      {isFailed && <Alert className="mb-3">{t("settings.failed")}</Alert>}
+    <div className="sticky bottom-0 z-10 -mx-4 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0">
+      {isFailed && (
+        <Alert className="mb-3">
+          <p>{t("settings.failed")}</p>
+          <p className="text-sm">{failure}</p>
+        </Alert>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="me-auto min-w-0 text-sm">
           {!isFailed && isDirty && <span className="font-semibold">{t("settings.unsaved")}</span>}

@@ -19,6 +19,7 @@ import { CostSettings } from "./models/CostSettings.tsx";
 import { FailoverSettings } from "./models/FailoverSettings.tsx";
 import { MeaningSettings } from "./models/MeaningSettings.tsx";
 import { ModelSettings } from "./models/ModelSettings.tsx";
+import { modelsQuery } from "./models/model-queries.ts";
 import { OllamaSettings } from "./models/OllamaSettings.tsx";
 import { ReceiptSettings } from "./ReceiptSettings.tsx";
 import { SaveBar } from "./SaveBar.tsx";
@@ -31,10 +32,12 @@ import type { FormView } from "./views.ts";
 export function Settings({ view }: { view: FormView }) {
   const { t } = useTranslation("admin");
   const query = useQuery(settingsQuery());
-  if (query.data) return <SettingsForm key={view} view={view} stored={query.data} />;
+  // Fields that the list of models adds later would move those below them. If the list fails, the form is shown without it.
+  const { isLoading: isListing } = useQuery({ ...modelsQuery(), enabled: view === "models" || view === "failover" });
+  if (query.data && !isListing) return <SettingsForm key={view} view={view} stored={query.data} />;
   return (
     <div className="max-w-2xl">
-      {query.isPending && <Loading tall={false} />}
+      {(query.isPending || isListing) && <Loading tall={false} />}
       {query.error && <RetryAlert onRetry={() => void query.refetch()}>{messageOf(query.error, t("error.network"))}</RetryAlert>}
     </div>
   );
@@ -88,6 +91,8 @@ function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial
   const { t } = useTranslation("admin");
   const { stored, values, round, savedAt, save, isDirty, change, discard } = useSettingsForm(first);
   const [isAsking, setAsking] = useState(false);
+  const failureOf = (error: Error) =>
+    Object.keys(fieldsOf(error)).length > 0 ? t("settings.failedFields") : messageOf(error, t("error.network"));
   const section: SectionProps = { values, errors: fieldsOf(save.error), change };
   const submit = () => {
     if (isShorterRetention(stored.retentionDays ?? 0, values.retentionDays)) setAsking(true);
@@ -97,7 +102,13 @@ function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial
     <div className="max-w-2xl">
       <Form onSubmit={submit} refusal={save.error} noValidate>
         <div key={round}>{contentOf(view, section, stored, { isBusy: save.isPending, save: save.mutate })}</div>
-        <SaveBar isDirty={isDirty} isBusy={save.isPending} savedAt={savedAt} isFailed={save.error !== null} onDiscard={discard} />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={save.isPending}
+          savedAt={savedAt}
+          failure={save.error && failureOf(save.error)}
+          onDiscard={discard}
+        />
       </Form>
       <UnsavedGuard isDirty={isDirty} isSaving={save.isPending} />
       {isAsking && (

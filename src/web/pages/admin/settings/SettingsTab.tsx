@@ -39,7 +39,7 @@ export function SettingsTab() {
           </span>
           <select
             aria-labelledby={labelId}
-            className="select w-auto grow"
+            className="select w-auto grow sm:max-w-xs"
             value={view}
             onChange={(event) => show({ view: event.target.value === VIEWS[0] ? "" : event.target.value })}
           >

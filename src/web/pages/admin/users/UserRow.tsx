@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { userCalls } from "../../../../contract/calls/users.ts";
-import { FREE_PLAN_NAME } from "../../../../contract/plan.ts";
+import { FREE_PLAN_ID, FREE_PLAN_NAME } from "../../../../contract/plan.ts";
 import type { AdminUser } from "../../../../contract/user.ts";
 import { call } from "../../../api.ts";
 import { startView } from "../../../session.ts";
@@ -35,6 +35,7 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
     onSuccess: startView,
   });
   const failed = toggle.error ? toggle : view.error ? view : null;
+  const planName = planNameOf(user.planName || FREE_PLAN_NAME);
   const until = user.planValidUntil === null ? undefined : t("users.until", { date: formatDate(user.planValidUntil) });
   const actions: RowAction[] = [{ label: t("admin.edit"), onClick: onEdit }];
   if (isOwner) {
@@ -46,19 +47,25 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
   }
   return (
     <Row>
-      <Cell card="title">
-        <span className="inline-flex max-w-64 items-center gap-2 max-lg:max-w-full">
+      <Cell card="title" isFlexible>
+        <span className="flex items-center gap-2">
           <Named name={user.username} id={user.id} isStrong />
           {isSuspended && <Chip isLoud>{t("users.suspended")}</Chip>}
         </span>
       </Cell>
-      <Cell>
-        <span className="block max-w-64 truncate max-lg:max-w-full" title={user.email ?? undefined}>
+      <Cell isFlexible>
+        <span className="block truncate" title={user.email ?? undefined}>
           {user.email ?? t("users.noEmail")}
         </span>
       </Cell>
       <Cell card="aside">
-        <Chip title={until}>{planNameOf(user.planName || FREE_PLAN_NAME)}</Chip>
+        {user.planId === FREE_PLAN_ID ? (
+          <span className="text-quiet">{planName}</span>
+        ) : (
+          <Chip title={until ? `${planName}, ${until}` : planName}>
+            <span className="block max-w-36 overflow-clip text-ellipsis">{planName}</span>
+          </Chip>
+        )}
       </Cell>
       <Cell isNumber label={t("users.agents")}>
         {formatNumber(user.agents)}
@@ -66,7 +73,7 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
       <Cell isNumber label={t("users.messages")}>
         <Link
           to={`/awc?tab=messages&id=${encodeURIComponent(user.id)}`}
-          className="link-plain"
+          className="link-plain font-medium"
           aria-label={t("users.readMessages", { username: user.username, messagesThisMonth: formatNumber(user.messagesThisMonth) })}
         >
           {formatNumber(user.messagesThisMonth)}

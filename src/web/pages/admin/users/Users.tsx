@@ -39,8 +39,9 @@ function viewOf(page: number, read: (name: string) => string) {
 /** All accounts. */
 export function Users() {
   const { t } = useTranslation("admin");
-  const { page, read, narrow, turnTo } = useAdminAddress();
+  const { page, read, narrow, turnTo, show } = useAdminAddress();
   const view = viewOf(page, read);
+  const isNarrowed = view.q + view.plan + view.status + view.from + view.to !== "";
   const query = useQuery(usersQuery(view));
   const plans = useQuery(adminPlansQuery());
   const refresh = useRefresh();
@@ -101,6 +102,7 @@ export function Users() {
         onPage={turnTo}
         count={(count, number) => t("users.rows", { count, number })}
         empty={t("users.noneFound")}
+        onClear={isNarrowed ? () => show({}) : undefined}
       >
         {(data) => (
           <DataTable

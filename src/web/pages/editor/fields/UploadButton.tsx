@@ -1,10 +1,9 @@
-import { Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PICTURE_MAX_BYTES, PICTURE_MAX_MEGABYTES, PICTURE_TYPES } from "../../../../contract/file.ts";
 import { messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { FileButton } from "../../../ui/forms/FileButton.tsx";
 import { uploadPicture } from "../../../upload.ts";
 
 const ACCEPTED = Object.values(PICTURE_TYPES).join(",");
@@ -22,8 +21,6 @@ export function UploadButton({ label, onUploaded, onProblem }: UploadButtonProps
   const { t } = useTranslation("editor");
   const [percent, setPercent] = useState<number | null>(null);
   const [isDone, setDone] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLDivElement>(null);
   const leaving = useRef<AbortController>(null);
   // The form may change while the picture is being sent, so the functions of the last render are called.
   const latest = useRef({ onUploaded, onProblem });
@@ -55,40 +52,17 @@ export function UploadButton({ label, onUploaded, onProblem }: UploadButtonProps
       setPercent(null);
     }
   };
-  // A disabled button loses the focus.
-  const isBusy = percent !== null;
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !isBusy && document.activeElement === document.body) button.current?.querySelector("button")?.focus();
-    wasBusy.current = isBusy;
-  }, [isBusy]);
-
+  const shown = formatNumber(percent ?? 0);
   return (
-    <div ref={button} className="max-sm:col-start-2">
-      <input
-        ref={input}
-        type="file"
+    <div className="max-sm:col-start-2">
+      <FileButton
         accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          const [picture] = event.target.files ?? [];
-          // The same file can be chosen again after a failure.
-          event.target.value = "";
-          if (picture) void upload(picture);
-        }}
-      />
-      <BusyButton
-        className="btn-line min-w-32"
-        busy={isBusy}
-        busyText={t("upload.percent", { percent: formatNumber(percent ?? 0) })}
-        aria-label={isBusy ? t("upload.progress", { percent: formatNumber(percent ?? 0) }) : t("upload.label", { label })}
-        onClick={() => input.current?.click()}
+        label={percent === null ? t("upload.label", { label }) : t("upload.progress", { percent: shown })}
+        busyText={percent === null ? null : t("upload.percent", { percent: shown })}
+        onFile={(picture) => void upload(picture)}
       >
-        <Upload size={18} strokeWidth={1.75} aria-hidden="true" />
         {t("upload.button")}
-      </BusyButton>
+      </FileButton>
       <span role="status" className="sr-only">
         {isDone ? t("upload.done") : ""}
       </span>

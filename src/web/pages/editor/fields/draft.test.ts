@@ -31,6 +31,11 @@ describe("mergeStored", () => {
   test("if nothing was typed during the save, all values are as stored", () => {
     expect(mergeStored(sent, sent, stored)).toEqual(stored);
   });
+
+  test("the entries of a new agent that were sent are stored entries, also if they were sent as a list of their own", () => {
+    expect(mergeStored({ ...sent, knowledge: ["a"] }, sent, { ...stored, knowledge: [] }).knowledge).toEqual([]);
+    expect(mergeStored({ ...sent, knowledge: ["a", "b"] }, sent, { ...stored, knowledge: [] }).knowledge).toEqual(["a", "b"]);
+  });
 });
 
 test("a save without an answer is recognised in the stored agent, and another person's save is not", () => {
@@ -69,11 +74,11 @@ test("an empty line of the starter questions does not count as a change and is n
   const changed = { ...saved, starterQuestions: ["When?", ""] };
   expect(isSameDraft(saved, changed)).toBe(true);
   expect(bodyOf(changed, { userId: "u1", saved })).toEqual({ userId: "u1", chatName: "K" });
-  expect(previewable(changed).starterQuestions).toEqual(["When?"]);
+  expect(previewable(changed, "").starterQuestions).toEqual(["When?"]);
 });
 
 test("the preview shows defaults for half-typed values", () => {
-  const shown = previewable({ ...emptyDraft(), botBackgroundColor: "#12", profileImage: "https:/" });
+  const shown = previewable({ ...emptyDraft(), botBackgroundColor: "#12", profileImage: "https:/" }, "Unnamed Chat");
   expect(shown.botBackgroundColor).toBe(AGENT_DEFAULTS.botBackgroundColor);
   expect(shown.profileImage).toBe("");
   expect(shown.chatName).toBe("Unnamed Chat");

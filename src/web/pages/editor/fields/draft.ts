@@ -1,5 +1,5 @@
 /** The editor's draft: the values of the form, the body of a save, and the comparison of drafts. Pure. */
-import { isColour, type OwnAgent, UNNAMED_AGENT } from "../../../../contract/agent.ts";
+import { isColour, type OwnAgent } from "../../../../contract/agent.ts";
 import {
   AGENT_DEFAULTS,
   AGENT_FIELD_NAMES,
@@ -16,6 +16,7 @@ import type { agentCalls } from "../../../../contract/calls/agents.ts";
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import { collectFields, isSameValue } from "../../../../contract/fields.ts";
 import { isPictureUrl, parseEntry } from "../../../../contract/knowledge.ts";
+import type { EntryDates } from "../../../../contract/knowledge-calls.ts";
 
 export type DraftField = "chatName" | AgentField;
 export interface Draft extends AgentValues {
@@ -29,6 +30,8 @@ export interface EntryForm {
   kind: "text" | "image";
   text: string;
   url: string;
+  /** Absent or null: the entry is always used. */
+  dates?: EntryDates | null;
 }
 
 /** Converts an entry into the values of the form. */
@@ -95,7 +98,7 @@ export function mergeStored(now: Draft, sent: Draft, stored: Draft): Draft {
     ...stored,
     ...collectFields<AgentField, Partial<AgentValues>>(typed, (name) => now[name]),
     chatName: now.chatName === sent.chatName ? stored.chatName : now.chatName,
-    knowledge: now.knowledge === sent.knowledge ? stored.knowledge : now.knowledge,
+    knowledge: isSameValue(now.knowledge, sent.knowledge) ? stored.knowledge : now.knowledge,
   };
 }
 
@@ -104,9 +107,9 @@ export function isStored(stored: Draft, sent: Draft): boolean {
   return isSameDraft(stored, { ...sent, chatName: sent.chatName.trim(), domain: stored.domain });
 }
 
-/** The draft for the preview, in which half-typed colours and addresses are replaced by their defaults. */
-export function previewable(draft: Draft): Draft {
-  const shown = { ...tidied(draft), chatName: draft.chatName.trim() || UNNAMED_AGENT };
+/** The draft for the preview, in which half-typed colours and addresses are replaced by their defaults, and no name by `unnamed`. */
+export function previewable(draft: Draft, unnamed: string): Draft {
+  const shown = { ...tidied(draft), chatName: draft.chatName.trim() || unnamed };
   for (const field of COLOUR_FIELDS) if (!isColour(shown[field])) shown[field] = AGENT_DEFAULTS[field];
   for (const field of PICTURE_FIELDS) if (!isPictureUrl(shown[field])) shown[field] = "";
   return shown;

@@ -3,13 +3,16 @@ import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../../contract/knowledge.ts";
-import type { StoredEntry } from "../../../../contract/knowledge-calls.ts";
+import type { EntryDates, StoredEntry } from "../../../../contract/knowledge-calls.ts";
 import { ApiError, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import type { EditorLimits } from "../fields/form.ts";
+import { EntryWarnings } from "../warnings/EntryWarnings.tsx";
+import { useWarnings } from "../warnings/use-warnings.ts";
+import { WarningsBar } from "../warnings/WarningsBar.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeForm, type NotePending } from "./KnowledgeForm.tsx";
 import { KnowledgeList } from "./KnowledgeList.tsx";
@@ -57,7 +60,8 @@ export function Knowledge(props: KnowledgeProps) {
   // Counts the examples that were chosen; each one mounts a new form.
   const [examples, setExamples] = useState(0);
   const takeExample = (text: string) => {
-    setKeptEntry({ kind: pending?.kind ?? "text", text: joinTexts(pending?.text.trim() ?? "", text), url: pending?.url ?? "" });
+    const { kind = "text", url = "", dates } = pending ?? {};
+    setKeptEntry({ kind, text: joinTexts(pending?.text.trim() ?? "", text), url, dates });
     setExamples(examples + 1);
   };
   const only = source.count === 1 && source.search === "" ? source.entries?.[0] : undefined;
@@ -69,6 +73,16 @@ export function Knowledge(props: KnowledgeProps) {
     if (of === place) setKeptEntry(null);
     if (takesQuestion) onQuestionUsed();
   };
+  const edit = (entry: ShownEntry) => {
+    setKeptEntry(null);
+    setEditing(entry);
+    document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
+  };
+  const remove = (entry: ShownEntry) => {
+    if (editing?.id === entry.id) setEditing(null);
+    source.remove(entry);
+  };
+  const warnings = useWarnings(chatId, source);
   const loadLatest = async (id: string) => {
     if (chatId === null) return;
     const { entry } = await call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } });
@@ -79,6 +93,7 @@ export function Knowledge(props: KnowledgeProps) {
   return (
     <>
       <KnowledgeHead remaining={source.entries ? remaining : null} isSaved={chatId !== null} isNamed={isNamed} />
+      <WarningsBar source={source} entries={warnings.entries} />
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
@@ -89,7 +104,8 @@ export function Knowledge(props: KnowledgeProps) {
       )}
       <KnowledgeForm
         key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
-        entry={editing?.entry ?? null}
+        entry={editing && { entry: editing.entry, dates: datesOf(editing) }}
+        hasDates={chatId !== null}
         question={takesQuestion ? question : ""}
         planWords={limits.words}
         entryLimit={limits.entries}
@@ -97,27 +113,33 @@ export function Knowledge(props: KnowledgeProps) {
         isBusy={source.isSaving}
         isShown={isShown}
         onPending={notePending}
-        kept={editing === null ? keptEntry : failure?.unsaved === undefined ? null : entryFormOf(failure.unsaved)}
+        kept={
+          editing === null
+            ? keptEntry
+            : failure?.unsaved === undefined
+              ? null
+              : { ...entryFormOf(failure.unsaved.entry), dates: failure.unsaved.dates }
+        }
         startsWriting={editing === null && keptEntry !== null && examples > 0}
         onContinue={only && (() => setEditing(only))}
         onCancel={() => {
           source.dismiss(place);
           setEditing(null);
         }}
-        failure={(entry, retry) =>
+        failure={(content, retry) =>
           failure && (
             <KnowledgeFailure
               // Retry sends the current content of the form.
               failure={{ ...failure, retry: failure.retry && retry }}
               onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
-              onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, () => finish(editing.id)) : undefined}
-              onAddAsNew={() => source.add(entry, () => finish(place))}
+              onOverwrite={editing ? () => source.update({ ...editing, version: null }, content, () => finish(editing.id)) : undefined}
+              onAddAsNew={() => source.add(content, () => finish(place))}
             />
           )
         }
-        onSubmit={(entry, onDone) => {
-          if (editing) return source.update(editing, entry, () => finish(editing.id));
-          source.add(entry, () => {
+        onSubmit={(content, onDone) => {
+          if (editing) return source.update(editing, content, () => finish(editing.id));
+          source.add(content, () => {
             onDone();
             finish("form");
           });
@@ -127,24 +149,24 @@ export function Knowledge(props: KnowledgeProps) {
         source={source}
         limit={limits.entries}
         editing={editing?.id ?? null}
-        onEdit={(entry) => {
-          setKeptEntry(null);
-          setEditing(entry);
-        }}
-        onDelete={(entry) => {
-          if (editing?.id === entry.id) setEditing(null);
-          source.remove(entry);
-        }}
+        onEdit={edit}
+        onDelete={remove}
+        notesOf={(entry) => (
+          <EntryWarnings entry={entry} chatId={chatId} source={source} warnings={warnings} onEdit={edit} onDelete={remove} />
+        )}
         onDeleteAll={() => {
           setEditing(null);
           source.removeAll();
         }}
         onExample={takeExample}
       />
-      <CareNote />
+      {source.entries && <CareNote />}
     </>
   );
 }
+
+/** The days of an entry without their state. */
+const datesOf = ({ dates }: ShownEntry): EntryDates | null => (dates ? { from: dates.from, until: dates.until } : null);
 
 /** Says in words how sure the built-in answerer must be. The administrator sets it. */
 function CareNote() {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import { countWords, formatEntry, isImageUrl, type KnowledgeEntry, wordLimitFor } from "../../../../contract/knowledge.ts";
+import type { EntryDates } from "../../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
@@ -11,10 +12,14 @@ import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import { ImageInput } from "../fields/ImageInput.tsx";
 import { entryImageProblem } from "../fields/image-address.ts";
 import { LimitedText } from "../fields/LimitedText.tsx";
+import { EntryDatesField, isInOrder, savedDates } from "./EntryDatesField.tsx";
+import type { EntryContent } from "./knowledge-source.ts";
 
 interface KnowledgeFormProps {
   /** The entry being edited; null adds a new one. */
-  entry: string | null;
+  entry: EntryContent | null;
+  /** Whether the entry can have dates, which are stored with a saved agent only. */
+  hasDates: boolean;
   /** A visitor's question, to be answered in this entry; otherwise empty. */
   question: string;
   planWords: number;
@@ -31,9 +36,9 @@ interface KnowledgeFormProps {
   /** Whether the text box takes the focus at once, with the caret after the existing text. */
   startsWriting: boolean;
   onCancel: () => void;
-  onSubmit: (entry: string, onDone: () => void) => void;
+  onSubmit: (content: EntryContent, onDone: () => void) => void;
   /** Renders why the entry in the form was not saved. */
-  failure: (entry: string, retry: () => void) => ReactNode;
+  failure: (content: EntryContent, retry: () => void) => ReactNode;
 }
 
 /** The id of the form, for the button that adds its text before the page is left. */
@@ -42,9 +47,13 @@ export const KNOWLEDGE_FORM = "knowledge-form";
 /** Told of the text in the form that is not in the list yet (null when there is none), and whether the form would take it. */
 export type NotePending = (entry: EntryForm | null, isReady: boolean) => void;
 
-function fieldsOf(entry: string | null, question = ""): EntryForm {
-  const form = entryFormOf(entry ?? "");
-  return { ...form, text: joinTexts(form.text, question && `${question.trim()}\n`) };
+function fieldsOf(content: EntryContent | null, question = ""): EntryForm {
+  const form = entryFormOf(content?.entry ?? "");
+  return { ...form, dates: content?.dates ?? null, text: joinTexts(form.text, question && `${question.trim()}\n`) };
+}
+
+function isSameDates(one: EntryDates | null | undefined, other: EntryDates | null | undefined): boolean {
+  return (one?.from ?? null) === (other?.from ?? null) && (one?.until ?? null) === (other?.until ?? null);
 }
 
 type FormOptions = Pick<KnowledgeFormProps, "entry" | "question" | "kept" | "onPending"> & { accepts: (form: EntryForm) => boolean };
@@ -54,7 +63,7 @@ function useEntryForm({ entry, question, kept, onPending, accepts }: FormOptions
   const [form, setForm] = useState(() => kept ?? fieldsOf(entry, question));
   const pendingOf = (now: EntryForm): EntryForm | null => {
     const stored = fieldsOf(entry);
-    return now.text.trim() !== stored.text || now.url !== stored.url ? now : null;
+    return now.text.trim() !== stored.text || now.url !== stored.url || !isSameDates(now.dates, stored.dates) ? now : null;
   };
   const first = useRef({ pending: pendingOf(form), isReady: accepts(form) });
   useEffect(() => {
@@ -72,7 +81,7 @@ function useEntryForm({ entry, question, kept, onPending, accepts }: FormOptions
 
 /** The form that adds or updates an entry. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
-  const { entry, question, planWords, entryLimit, count, isBusy } = props;
+  const { entry, hasDates, question, planWords, entryLimit, count, isBusy } = props;
   const { isShown, onPending, kept, startsWriting, onCancel, onContinue, onSubmit, failure } = props;
   const { t } = useTranslation("editor");
   const isEdit = entry !== null;
@@ -80,25 +89,27 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const isTooLong = (form: EntryForm) => countWords(form.text) > wordLimitFor(form.kind, planWords);
   const isUnfinished = (form: EntryForm) => form.text.trim() === "" || (form.kind === "image" && form.url === "");
   const accepts = (form: EntryForm) => {
-    return !isFull && !isTooLong(form) && !isUnfinished(form) && (form.kind === "text" || isImageUrl(form.url));
+    return (
+      !isFull && !isTooLong(form) && !isUnfinished(form) && isInOrder(form.dates ?? null) && (form.kind === "text" || isImageUrl(form.url))
+    );
   };
   const [form, change] = useEntryForm({ entry, question, kept, onPending, accepts });
-  const { kind, text, url } = form;
+  const { kind, text, url, dates = null } = form;
   const [urlError, setUrlError] = useState("");
   const wordLimit = wordLimitFor(kind, planWords);
   const isOver = isTooLong(form);
   const isIncomplete = isUnfinished(form);
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
-  const entryNow = formatEntry(next);
+  const contentNow: EntryContent = { entry: formatEntry(next), dates: savedDates(dates) };
   const checkUrl = () => {
     const problem = kind === "text" ? "" : entryImageProblem(t, url);
     setUrlError(problem);
     return problem === "";
   };
   const submit = () => {
-    if (isFull || !checkUrl() || isIncomplete || isOver) return;
-    onSubmit(entryNow, () => change(fieldsOf(null)));
+    if (isFull || !checkUrl() || isIncomplete || isOver || !isInOrder(dates)) return;
+    onSubmit(contentNow, () => change(fieldsOf(null)));
   };
 
   const full = isFull && <PlanIsFull entries={entryLimit} words={planWords} onContinue={onContinue} />;
@@ -119,7 +130,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         quietLegend
         value={kind}
         onChange={(value) => {
-          change({ kind: value, text, url });
+          change({ ...form, kind: value });
           setUrlError("");
         }}
         options={[
@@ -136,7 +147,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
           error={urlError}
           required
           onChange={(value) => {
-            change({ kind, text, url: value });
+            change({ ...form, url: value });
             if (urlError) setUrlError("");
           }}
           onBlur={checkUrl}
@@ -151,12 +162,13 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         isReadOnly={isBusy}
         hint={isEdit ? t("knowledge.enterUpdates") : t("knowledge.enterAdds")}
         sendsOnEnter
-        onChange={(value) => change({ kind, text: value, url })}
+        onChange={(value) => change({ ...form, text: value })}
       />
+      {hasDates && <EntryDatesField value={dates} onChange={(value) => change({ ...form, dates: value })} />}
       {full}
-      {failure(entryNow, submit)}
+      {failure(contentNow, submit)}
       <div className="flex gap-2">
-        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || isFull}>
+        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || isFull || !isInOrder(dates)}>
           {isEdit ? t("knowledge.update") : t("knowledge.add")}
         </BusyButton>
         {isEdit && (

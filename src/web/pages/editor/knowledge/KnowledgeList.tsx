@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
+import { focusOnce } from "../../../ui/focus-once.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
@@ -25,12 +26,14 @@ interface KnowledgeListProps {
   onEdit: (entry: ShownEntry) => void;
   onDelete: (entry: ShownEntry) => void;
   onDeleteAll: () => void;
+  /** What is shown below an entry. */
+  notesOf: (entry: ShownEntry) => ReactNode;
   /** Starts a new entry with this text. */
   onExample: (text: string) => void;
 }
 
 /** The list of entries. */
-export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, onExample }: KnowledgeListProps) {
+export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, notesOf, onExample }: KnowledgeListProps) {
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
@@ -53,12 +56,12 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
           {t("knowledge.entries", { count: limit, number: formatNumber(count), limit: formatNumber(limit) })}
         </h3>
         <div className="flex flex-wrap items-center gap-2">
-          {count > 1 && search === "" && <OrderSelect source={source} />}
+          {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
           <DeleteAll onDeleteAll={onDeleteAll} />
         </div>
       </div>
       <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
-      {(count > SEARCHED_FROM || search !== "") && (
+      {(count > SEARCHED_FROM || search !== "") && !source.isWarned && (
         <div className="mt-4 mb-1">
           <SearchField
             label={t("knowledge.search")}
@@ -89,10 +92,8 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
             isMovable={source.isMovable}
             isFresh={source.fresh.has(entry.id)}
             failure={failureOfRow(source, entry, entry.id === editing)}
-            onEdit={() => {
-              onEdit(entry);
-              document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
-            }}
+            notes={notesOf(entry)}
+            onEdit={() => onEdit(entry)}
             onDelete={() => {
               onDelete(entry);
               // The pressed button is removed with the entry, so the focus moves to the title.
@@ -149,8 +150,6 @@ function NotLoaded({ source }: { source: KnowledgeSource }) {
     </RetryAlert>
   );
 }
-
-const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Deleting all entries asks for confirmation in place, because it cannot be undone from a toast. */
 function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {

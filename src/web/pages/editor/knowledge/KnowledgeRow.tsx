@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp, ArrowUpToLine, type LucideIcon, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { ArrowDown, ArrowUp, ArrowUpToLine, CalendarRange, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../../contract/knowledge.ts";
-import type { KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import type { KnowledgePlace, ShownDates } from "../../../../contract/knowledge-calls.ts";
 import { cutAtWord } from "../../../text/cut-at-word.ts";
-import { formatNumber } from "../../../text/format.ts";
+import { formatDate, formatNumber } from "../../../text/format.ts";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import type { Failure, ShownEntry } from "./knowledge-source.ts";
@@ -22,6 +22,8 @@ interface KnowledgeRowProps {
   /** The entry was added a moment ago. */
   isFresh: boolean;
   failure: Failure | null;
+  /** What is shown below the entry. */
+  notes: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
   onMove: (place: KnowledgePlace) => void;
@@ -29,7 +31,7 @@ interface KnowledgeRowProps {
 
 /** One entry: its text, how often it was used, and its buttons. */
 export function KnowledgeRow(props: KnowledgeRowProps) {
-  const { entry, count, isEditing, isFound, isMovable, isFresh, failure, onEdit, onDelete, onMove } = props;
+  const { entry, count, isEditing, isFound, isMovable, isFresh, failure, notes, onEdit, onDelete, onMove } = props;
   const { t } = useTranslation("editor");
   const number = formatNumber(entry.number);
   const isFirst = entry.number === 1;
@@ -40,7 +42,7 @@ export function KnowledgeRow(props: KnowledgeRowProps) {
         {(isMovable || isFound) && (
           <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
         )}
-        <EntryText entry={entry.entry} uses={entry.uses} />
+        <EntryText entry={entry.entry} uses={entry.uses} dates={entry.dates} />
         <div className={`flex shrink-0 justify-end ${isMovable && count > 1 ? "max-sm:basis-full" : ""}`}>
           {isMovable && count > 1 && !isFound && (
             <>
@@ -69,6 +71,7 @@ export function KnowledgeRow(props: KnowledgeRowProps) {
           </button>
         </div>
       </div>
+      {notes}
       {failure && (
         <div className="mt-2">
           <KnowledgeFailure failure={failure} />
@@ -114,7 +117,7 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
   );
 }
 
-function EntryText({ entry, uses }: { entry: string; uses: number | null }) {
+function EntryText({ entry, uses, dates }: Pick<ShownEntry, "entry" | "uses" | "dates">) {
   const { t } = useTranslation("editor");
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
@@ -140,7 +143,25 @@ function EntryText({ entry, uses }: { entry: string; uses: number | null }) {
             {uses === 0 ? t("knowledge.neverUsed") : t("knowledge.used", { count: uses, number: formatNumber(uses) })}
           </span>
         )}
+        {dates && <Dates {...dates} />}
       </div>
     </div>
+  );
+}
+
+/** When the entry is used. One that is not used now is marked. */
+function Dates({ from, until, state }: ShownDates) {
+  const { t } = useTranslation("editor");
+  const day = (value: string | null) => formatDate(`${value ?? ""}T00:00`);
+  const text = {
+    waiting: t("knowledge.datesWaiting", { date: day(from) }),
+    current: until === null ? t("knowledge.datesSince", { date: day(from) }) : t("knowledge.datesCurrent", { date: day(until) }),
+    ended: t("knowledge.datesEnded", { date: day(until) }),
+  }[state];
+  return (
+    <span className={`mt-1 flex items-center gap-1.5 text-sm tabular-nums ${state === "current" ? "text-quiet" : "font-semibold"}`}>
+      <CalendarRange size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {text}
+    </span>
   );
 }

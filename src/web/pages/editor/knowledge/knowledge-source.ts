@@ -1,5 +1,5 @@
 /** The entries that the Knowledge tab shows and changes, whether they are stored or still in the draft. */
-import type { KnowledgeOrder, KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import type { EntryDates, KnowledgeOrder, KnowledgePlace, ShownDates } from "../../../../contract/knowledge-calls.ts";
 
 export interface ShownEntry {
   id: string;
@@ -11,6 +11,16 @@ export interface ShownEntry {
   version: string | null;
   /** How many replies to visitors have rested on it; null if that is not known. */
   uses: number | null;
+  /** Absent: the entry is always used. */
+  dates?: ShownDates;
+}
+
+/** What the form saves. */
+export interface EntryContent {
+  /** The wire form. */
+  entry: string;
+  /** Null: the entry is always used. */
+  dates: EntryDates | null;
 }
 
 /** Where a failure is shown: at the form for a new entry, at the head of the list, or at the entry with this id. */
@@ -23,8 +33,8 @@ export interface Failure {
   meanwhile?: "changed" | "gone";
   /** Present when the same request may succeed a moment later. */
   retry?: () => void;
-  /** The text of an entry that was not saved. */
-  unsaved?: string;
+  /** An entry that was not saved. */
+  unsaved?: EntryContent;
 }
 
 export interface KnowledgeSource {
@@ -38,11 +48,15 @@ export interface KnowledgeSource {
   totalPages: number;
   search: string;
   order: KnowledgeOrder;
+  /** Whether only entries with warnings are shown. */
+  isWarned: boolean;
+  /** Changes whenever the entries may have changed. */
+  readAt: number;
   /** Whether the entries on screen are in the owner's own order. */
   isMovable: boolean;
   /** The orders to choose from. */
   orders: readonly KnowledgeOrder[];
-  show: (view: { page?: number; search?: string; order?: KnowledgeOrder }) => void;
+  show: (view: { page?: number; search?: string; order?: KnowledgeOrder; isWarned?: boolean }) => void;
   /** The ids of the entries that were added since the page was opened. */
   fresh: ReadonlySet<string>;
   /** Another page is loading. */
@@ -53,8 +67,8 @@ export interface KnowledgeSource {
   isSaving: boolean;
   failures: ReadonlyMap<FailurePlace, Failure>;
   dismiss: (at: FailurePlace) => void;
-  add: (entry: string, onDone: () => void) => void;
-  update: (shown: ShownEntry, entry: string, onDone: () => void) => void;
+  add: (content: EntryContent, onDone: () => void) => void;
+  update: (shown: ShownEntry, content: EntryContent, onDone: () => void) => void;
   remove: (shown: ShownEntry) => void;
   removeAll: () => void;
   move: (shown: ShownEntry, place: KnowledgePlace) => void;

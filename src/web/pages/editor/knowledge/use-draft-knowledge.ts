@@ -4,7 +4,7 @@ import { KNOWLEDGE_MAX, type KnowledgeOrder } from "../../../../contract/knowled
 import { PAGE_SIZE, pagesOf } from "../../../../contract/page.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import { addedToast, deletedToast } from "./entry-toasts.ts";
-import { type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { type EntryContent, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
 import { useFailures } from "./use-failures.ts";
 
 /** The most UTF-16 units of all entries in the first save. In any script they fit into its body of 1 MiB. */
@@ -49,8 +49,8 @@ export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: Draf
   };
   const isTooMuch = (next: readonly string[]) =>
     next.length > KNOWLEDGE_MAX.list || next.reduce((sum, entry) => sum + entry.length, 0) > MAX_LENGTH;
-  const putInForm = (at: FailurePlace, entry: string, next: string[], done: string, onDone: () => void) => {
-    if (isTooMuch(next)) return setFailure(at, { text: t("knowledge.saveFirst"), unsaved: entry });
+  const putInForm = (at: FailurePlace, content: EntryContent, next: string[], done: string, onDone: () => void) => {
+    if (isTooMuch(next)) return setFailure(at, { text: t("knowledge.saveFirst"), unsaved: content });
     dismiss(at);
     put(next, done);
     onDone();
@@ -64,6 +64,8 @@ export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: Draf
     totalPages,
     search: view.search,
     order: view.order,
+    isWarned: false,
+    readAt: 0,
     isMovable: view.order === "place",
     orders: ["newest", "place"],
     fresh,
@@ -74,16 +76,18 @@ export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: Draf
     isSaving,
     failures,
     dismiss,
-    add: (entry, onDone) =>
-      putInForm("form", entry, [...entries, entry], "", () => {
+    // An entry gets dates only when it is stored.
+    add: (content, onDone) =>
+      putInForm("form", content, [...entries, content.entry], "", () => {
         showToast(addedToast(t));
         const last = view.order === "place" ? pagesOf(entries.length + 1, PAGE_SIZE.knowledge) : 1;
         setView({ ...view, page: last, search: "" });
-        setFresh(new Set(namesOf([...entries, entry]).slice(-1)));
+        setFresh(new Set(namesOf([...entries, content.entry]).slice(-1)));
         onDone();
-        onAdded([...entries, entry]);
+        onAdded([...entries, content.entry]);
       }),
-    update: (shown, entry, onDone) => putInForm(shown.id, entry, entries.with(atOf(shown), entry), t("knowledge.updated"), onDone),
+    update: (shown, content, onDone) =>
+      putInForm(shown.id, content, entries.with(atOf(shown), content.entry), t("knowledge.updated"), onDone),
     remove,
     removeAll: () => put([], t("knowledge.allDeleted")),
     move: (shown, place) => put(moved(entries, atOf(shown), place), ""),

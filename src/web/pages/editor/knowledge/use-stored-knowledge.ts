@@ -11,7 +11,7 @@ import { userQuery } from "../../../queries.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { ToastOptions } from "../../../ui/toasts.ts";
 import { addedToast, deletedToast, restoredToast } from "./entry-toasts.ts";
-import { type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { type EntryContent, type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
 import { useFailures } from "./use-failures.ts";
 
 interface StoredKnowledge {
@@ -30,8 +30,8 @@ interface Job {
   done: string | ToastOptions | null;
   failed: string;
   change?: (page: OrderedPage) => OrderedPage;
-  /** The text of the entry that the job saves. */
-  entry?: string;
+  /** What the job saves. */
+  content?: EntryContent;
   onDone?: () => void;
   /** Shown instead of the server's message when another window changed the entry. */
   changedText?: string;
@@ -55,7 +55,7 @@ interface Underway {
  */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
-  const [view, setView] = useState<View>({ page: 1, search: "", order: "newest" });
+  const [view, setView] = useState<View>({ page: 1, search: "", order: "newest", isWarned: false });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery(knowledgeQuery(chatId, view));
   // Running changes are applied to the server's data at each render, so that a failure reverts only its own change.
@@ -85,14 +85,17 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
 
   const first = (view.page - 1) * PAGE_SIZE.knowledge + 1;
   return {
-    entries: data?.entries.map((entry, at) => ({ ...entry, number: view.search === "" ? first + at : entry.number })) ?? null,
+    entries:
+      data?.entries.map((entry, at) => ({ ...entry, number: view.search === "" && !view.isWarned ? first + at : entry.number })) ?? null,
     count: data?.count ?? 0,
     total: data?.total ?? 0,
     page: view.page,
     totalPages: data?.totalPages ?? 1,
     search: view.search,
     order: view.order,
-    isMovable: data?.order === "place" && view.order === "place",
+    isWarned: view.isWarned,
+    readAt: query.dataUpdatedAt,
+    isMovable: data?.order === "place" && view.order === "place" && !view.isWarned,
     orders: KNOWLEDGE_ORDERS_SHOWN,
     fresh,
     show: (wanted) => setView((now) => ({ ...now, ...wanted })),
@@ -102,31 +105,31 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     isSaving: form.isPending,
     failures,
     dismiss,
-    add: (entry, onDone) =>
+    add: (content, onDone) =>
       form.run({
         at: "form",
         send: async () => {
-          const added = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
+          const added = await call(knowledgeCalls.addEntries, { params: agent, body: content, requestKey: requestKey.current });
           requestKey.current = randomId();
           // In the owner's own order, a new entry is the last one, so the view goes to the last page.
           const page = view.order === "place" ? pagesOf(added.count, PAGE_SIZE.knowledge) : 1;
-          setView((now) => ({ ...now, page, search: "" }));
+          setView((now) => ({ ...now, page, search: "", isWarned: false }));
           setFresh(new Set(added.entries.map(({ id }) => id)));
         },
         done: addedToast(t),
         failed: t("knowledge.saveFailed"),
-        entry,
+        content,
         onDone,
         isOfAgent: true,
       }),
-    update: (shown, entry, onDone) =>
+    update: (shown, content, onDone) =>
       form.run({
         at: shown.id,
-        send: () => call(knowledgeCalls.updateEntry, { params: of(shown), body: { entry }, version: shown.version }),
+        send: () => call(knowledgeCalls.updateEntry, { params: of(shown), body: content, version: shown.version }),
         done: t("knowledge.updated"),
         failed: t("knowledge.saveFailed"),
-        change: (page) => ({ ...page, entries: page.entries.map((one) => (one.id === shown.id ? { ...one, entry } : one)) }),
-        entry,
+        change: (page) => ({ ...page, entries: page.entries.map((one) => (one.id === shown.id ? { ...one, entry: content.entry } : one)) }),
+        content,
         onDone,
       }),
     remove: (shown) =>
@@ -170,7 +173,8 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
 }
 
 function drawOver(page: OrderedPage, underway: readonly Underway[], view: View): OrderedPage {
-  const isShown = (of: View) => of.page === view.page && of.search === view.search && of.order === view.order;
+  const isShown = (of: View) =>
+    of.page === view.page && of.search === view.search && of.order === view.order && of.isWarned === view.isWarned;
   const ofView = underway.filter((one) => isShown(one.view));
   return ofView.reduce((now, { job }) => job.change?.(now) ?? now, page);
 }
@@ -234,7 +238,7 @@ function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: J
     onError: (error, job) => {
       setUnderway((now) => now.filter((one) => one.job !== job));
       const reason = reasonOf(error, job);
-      setFailure(job.at, { ...reason, unsaved: job.entry, retry: isPassing(error) ? () => mutation.mutate(job) : undefined });
+      setFailure(job.at, { ...reason, unsaved: job.content, retry: isPassing(error) ? () => mutation.mutate(job) : undefined });
       const isLimit = error instanceof ApiError && error.code === "plan_limit";
       showToast({ text: isLimit ? reason.text : job.failed, tone: "error" });
     },

@@ -2,9 +2,10 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
-import { useSession } from "../../../session.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { useModal } from "../../../ui/use-modal.ts";
+import { useSession } from "../../../use-session.ts";
 import type { Draft } from "../fields/draft.ts";
 import { TryIt } from "./TryIt.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -36,11 +37,7 @@ export function PreviewPanel(props: PreviewProps) {
 export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: () => void }) {
   const { t } = useTranslation("editor");
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
+  useModal(ref);
   return (
     <dialog
       ref={ref}

@@ -1,10 +1,13 @@
 import { CornerDownLeft, MessageCircleQuestion } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_MESSAGE_LENGTH } from "../../../../contract/chat.ts";
+import { withTexts } from "../../../text/i18n.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { ImproveEntry } from "./ImproveEntry.tsx";
 import { type Trial, useTrial } from "./use-trial.ts";
+
+const KeepGolden = lazy(async () => ({ default: (await withTexts(() => import("../golden/KeepGolden.tsx"), "golden")).KeepGolden }));
 
 interface TryItProps {
   previewId: string;
@@ -84,6 +87,13 @@ function Outcome({ trial, chatId, onChanged }: { trial: Trial; chatId: string | 
             {t("try.none")}
           </p>
           <ImproveEntry chatId={chatId} source={null} question={trial.question} onSaved={onChanged} />
+        </div>
+      )}
+      {isAnswered && chatId !== null && (
+        <div className="min-h-9 max-sm:min-h-11">
+          <Suspense>
+            <KeepGolden chatId={chatId} question={trial.question} sources={trial.sources} className="-ms-3" />
+          </Suspense>
         </div>
       )}
     </div>

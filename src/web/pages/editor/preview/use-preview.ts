@@ -4,6 +4,7 @@ import { agentCalls } from "../../../../contract/calls/agents.ts";
 import { embeddingCalls } from "../../../../contract/calls/embedding.ts";
 import type { FromFrame, ThemeMessage } from "../../../../contract/frame.ts";
 import { ApiError, call, messageOf } from "../../../api.ts";
+import { agentNameOf } from "../../../text/format.ts";
 import { currentLanguage } from "../../../text/i18n.ts";
 import { bodyOf, type Draft, isSameDraft, previewable } from "../fields/draft.ts";
 
@@ -23,7 +24,7 @@ interface PreviewDeps {
 type PreviewState = { status: "opening" } | { status: "open"; id: string; src: string } | { status: "failed"; reason: string };
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
-  const shown = previewable(draft);
+  const shown = previewable(draft, agentNameOf(""));
   return { chatName: shown.chatName, ...publicValues(shown) };
 }
 
@@ -52,7 +53,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     setStale(null);
     try {
       told.current = current.current;
-      const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current.draft), { userId }) };
+      const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current.draft, agentNameOf("")), { userId }) };
       const answer = await call(agentCalls.openPreview, { body });
       previewId.current = answer.previewId;
       setState({ status: "open", id: answer.previewId, src: frameAddress(answer.previewId, chatId) });
@@ -87,7 +88,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     told.current = telling;
     call(agentCalls.updatePreview, {
       params: { previewId: id },
-      body: { draft: bodyOf(previewable(telling.draft), { userId }) },
+      body: { draft: bodyOf(previewable(telling.draft, agentNameOf("")), { userId }) },
     }).then(
       () => setStale(null),
       (error: unknown) => {

@@ -7,6 +7,7 @@ export const messages = {
   "messages.expand": "Open",
   "messages.expandOne": "Show the last messages: {{name}}",
   "messages.id": "ID",
+  "messages.ids": "IDs",
   "messages.chatId": "Chat ID",
   "messages.userId": "User ID",
   "messages.messages": "Messages",

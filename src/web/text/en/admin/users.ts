@@ -30,6 +30,7 @@ export const users = {
   "users.create": "Create",
   "users.update": "Update",
   "users.deleteTitle": "Delete User",
+  "users.deleteText_zero": "Delete {{username}}? The account has no agents. The payments are kept without the name.",
   "users.deleteText_one":
     "Delete {{username}} with {{count}} agent, its conversations and its knowledge? The payments are kept without the name.",
   "users.deleteText_other":

@@ -5,11 +5,12 @@ import type { TextsOf } from "../../sections.ts";
 export const messages: TextsOf<typeof english> = {
   "messages.title": "Sejarah Chatbot",
   "messages.search": "Cari dalam mesej",
-  "messages.idFilter": "ID sembang atau ID pengguna",
+  "messages.idFilter": "ID sembang/pengguna",
   "messages.noneFound": "Tiada perbualan ditemui.",
   "messages.expand": "Buka",
   "messages.expandOne": "Tunjukkan mesej terakhir: {{name}}",
   "messages.id": "ID",
+  "messages.ids": "ID perbualan, sembang dan pengguna",
   "messages.chatId": "ID Sembang",
   "messages.userId": "ID Pengguna",
   "messages.messages": "Mesej",

@@ -3,7 +3,7 @@ import type { users as english } from "../../en/admin/users.ts";
 import type { TextsOf } from "../../sections.ts";
 
 export const users: TextsOf<typeof english> = {
-  "users.search": "Cari nama atau e-mel",
+  "users.search": "Nama atau e-mel",
   "users.planFilter": "Pelan",
   "users.anyPlan": "Semua pelan",
   "users.statusFilter": "Status",
@@ -33,6 +33,7 @@ export const users: TextsOf<typeof english> = {
   "users.create": "Cipta",
   "users.update": "Kemas kini",
   "users.deleteTitle": "Padam Pengguna",
+  "users.deleteText_zero": "Padam {{username}}? Akaun ini tiada ejen. Rekod pembayaran dikekalkan tanpa nama.",
   "users.deleteText_one":
     "Padam {{username}} bersama {{count}} ejen, perbualan dan pengetahuannya? Rekod pembayaran dikekalkan tanpa nama.",
   "users.deleteText_other":

@@ -51,7 +51,7 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
           {...secretField(value, error, setKey)}
         />
         <BusyButton
-          className="btn-line mt-[1.9rem]"
+          className="btn-line mt-[1.828rem]"
           busy={check.isPending}
           disabled={checked === null}
           onClick={() => check.mutate()}

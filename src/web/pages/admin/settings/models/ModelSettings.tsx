@@ -6,7 +6,7 @@ import { MODEL_NAME_MAX } from "../../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
 import { SETTINGS_FIELDS } from "../../../../../contract/settings-fields.ts";
 import { messageOf } from "../../../../api.ts";
-import { formatDate, formatNumber } from "../../../../text/format.ts";
+import { formatDate, formatNumber, formatUsd } from "../../../../text/format.ts";
 import { RetryAlert } from "../../../../ui/Alert.tsx";
 import { Field, TextField } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
@@ -35,6 +35,7 @@ export function ModelSettings(props: SectionProps) {
         {(control) => <ModelSelect {...control} list={list} value={values.aiModel} onChange={(aiModel) => change({ aiModel })} />}
       </Field>
       {error && <RetryAlert onRetry={() => void refetch()}>{messageOf(error, t("error.network"))}</RetryAlert>}
+      {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
       {/* The vendor of the key is known only once the list has loaded. */}
       {list && (
         <KeyField
@@ -54,7 +55,6 @@ export function ModelSettings(props: SectionProps) {
         value={values.allowSums}
         onChange={(allowSums) => change({ allowSums })}
       />
-      {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
       <Field label={t("settings.wrongAnswers")} hint={t("settings.wrongAnswersHint")} error={errors.wrongAnswers}>
         {(control) => (
           <select
@@ -84,7 +84,7 @@ function Served({ choice, id }: { choice: ModelChoice | null; id: string }) {
   const parts = [
     served === listed ? "" : t("models.served", { served }),
     price
-      ? t("models.price", { input: formatNumber(price.inputUsd), output: formatNumber(price.outputUsd), day: formatDate(price.asOf) })
+      ? t("models.price", { input: formatUsd(price.inputUsd), output: formatUsd(price.outputUsd), day: formatDate(price.asOf) })
       : t("models.noPrice"),
     until && successor ? t("models.until", { day: formatDate(until), successor }) : "",
     note,
@@ -130,7 +130,7 @@ function OtherModel({ offered, provider, onChoose }: OtherModelProps) {
           <option key={name} value={provider === null ? name : `${provider}/${name}`} />
         ))}
       </datalist>
-      <button type="button" className="btn btn-line mt-[1.9rem]" disabled={typed === ""} onClick={() => onChoose(id)}>
+      <button type="button" className="btn btn-line mt-[1.828rem]" disabled={typed === ""} onClick={() => onChoose(id)}>
         {t("models.use")}
       </button>
     </div>

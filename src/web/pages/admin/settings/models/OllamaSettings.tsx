@@ -128,7 +128,7 @@ function PullForm() {
             if (name !== "") start();
           }}
         />
-        <BusyButton className="btn-line mt-[1.9rem]" busy={pull.isPending} disabled={name === ""} onClick={start}>
+        <BusyButton className="btn-line mt-[1.828rem]" busy={pull.isPending} disabled={name === ""} onClick={start}>
           {t("ollama.pull")}
         </BusyButton>
       </div>

@@ -1,0 +1,29 @@
+/** The history of an agent. */
+import type { draftDecision, draftMode, versionListQuery, versionQuery } from "../version.schema.ts";
+import type { DraftState, VersionDetails, VersionPage } from "../version.ts";
+import { call, type Done, SAVE } from "./call.ts";
+
+export const versionCalls = {
+  listVersions: call<{ query: typeof versionListQuery; answer: VersionPage }>()("GET", "/api/chats/:chatId/versions", "signed-in"),
+  fetchVersion: call<{ query: typeof versionQuery; answer: VersionDetails }>()("GET", "/api/chats/:chatId/versions/:number", "signed-in"),
+  /** Makes a new version that is like the given one. `previous` is the one that was the newest before, for taking it back. */
+  restoreVersion: call<{ answer: Done & { number: number; previous: number } }>()(
+    "POST",
+    "/api/chats/:chatId/versions/:number/restore",
+    "signed-in",
+    SAVE,
+  ),
+  fetchDraft: call<{ answer: DraftState }>()("GET", "/api/chats/:chatId/draft", "signed-in"),
+  /** Whether changes wait until they are published. Switching it off publishes those that wait. */
+  setDraftMode: call<{ body: typeof draftMode; answer: DraftState }>()("PUT", "/api/chats/:chatId/draft", "signed-in", SAVE),
+  publishDraft: call<{ body: typeof draftDecision; answer: DraftState }>()("POST", "/api/chats/:chatId/draft/publish", "signed-in", SAVE),
+  /** Restores the published version. `previous` is the newest version before, for taking it back. */
+  discardDraft: call<{ body: typeof draftDecision; answer: DraftState & { previous: number } }>()(
+    "POST",
+    "/api/chats/:chatId/draft/discard",
+    "signed-in",
+    SAVE,
+  ),
+  /** Deletes the history for good, or what is older than the published version. The agent stays as it is. */
+  deleteVersions: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/versions", "signed-in", SAVE),
+};

@@ -1,0 +1,73 @@
+/** The questions with which an owner tests an agent: "test questions" on screen (product 17). */
+import type { Language } from "./language.ts";
+
+/** What is kept for one agent. `length` and `textLength` are in UTF-16 units. */
+export const GOLDEN_MAX = { questions: 200, length: 500, texts: 5, textLength: 200 } as const;
+/** Suggestions of one call. */
+export const MAX_SUGGESTIONS = 20;
+
+/** What a right answer is like. All of it must be met. */
+export interface GoldenExpectations {
+  /** Texts that the answer contains. */
+  says: string[];
+  /** Texts that the answer does not contain. */
+  neverSays: string[];
+  /** The entry that the answer rests on; null: any. */
+  entryId: string | null;
+  /** The agent says that it does not know. Otherwise it must have an answer. */
+  isUnknown: boolean;
+  language: Language | null;
+}
+
+/**
+ * `missing`, `forbidden`: `text` is not in the answer, or is in it. `otherEntry`: it rests on another entry. `entryGone`: the
+ * expected entry was deleted. `answered`: it should not have known. `unanswered`: it should have known.
+ */
+export const GOLDEN_FAULTS = ["missing", "forbidden", "otherEntry", "entryGone", "answered", "unanswered", "language"] as const;
+export type GoldenFault = (typeof GOLDEN_FAULTS)[number];
+
+export interface GoldenFailure {
+  fault: GoldenFault;
+  /** For `missing` and `forbidden`; otherwise empty. */
+  text: string;
+}
+
+export interface GoldenRun {
+  /** ISO 8601 UTC. */
+  at: string;
+  answer: string;
+  /** None: passed. */
+  failures: GoldenFailure[];
+  /** False: the agent has changed since. */
+  isCurrent: boolean;
+}
+
+export interface GoldenQuestion {
+  id: string;
+  question: string;
+  expects: GoldenExpectations;
+  /** The first words of the expected entry; null if none is expected, or it was deleted. */
+  entryTitle: string | null;
+  /** Null: not run since it was written or changed. */
+  run: GoldenRun | null;
+}
+
+export interface GoldenCounts {
+  passed: number;
+  failed: number;
+  /** Not run since they were written or changed. */
+  untested: number;
+}
+
+export interface GoldenPage extends GoldenCounts {
+  /** Those that failed come first, then in the order in which they were written. */
+  questions: GoldenQuestion[];
+  total: number;
+  totalPages: number;
+}
+
+/** A question that an entry answers by its first line, and that is not in the list. */
+export interface GoldenSuggestion {
+  question: string;
+  entryId: string;
+}

@@ -1,0 +1,83 @@
+import { goldenApi } from "../../../contract/calls/golden.schema.ts";
+import type { GoldenPage, GoldenQuestion } from "../../../contract/golden.ts";
+import { pagesOf } from "../../../contract/page.ts";
+import { loadEngine } from "../../knowledge/load-engine.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Viewer } from "../../platform/http/endpoint.ts";
+import { mount } from "../../platform/http/endpoint.ts";
+import type { Http } from "../../platform/http/http.ts";
+import type { RateRule } from "../../platform/http/rates.ts";
+import type { Turns } from "../../platform/http/turns.ts";
+import type { Db } from "../../platform/storage/db.ts";
+import type { AgentBook, LiveAgent } from "../book.ts";
+import { findOwnAgent } from "../save.ts";
+import { type Asking, addGolden, changeGolden, removeGolden, runGolden, suggestGolden } from "./golden.ts";
+import { countGolden, pageGolden, type StoredGolden } from "./golden-store.ts";
+
+interface Deps {
+  db: Db;
+  http: Http;
+  book: AgentBook;
+  turns: Turns;
+  ask: Asking["ask"];
+}
+
+const READS: RateRule = { name: "golden.read", max: 240, perMs: 60_000 };
+const WRITES: RateRule = { name: "golden.write", max: 120, perMs: 60_000 };
+/** Each asks up to two hundred questions. */
+const RUNS: RateRule = { name: "golden.run", max: 20, perMs: 60_000 };
+
+/** UTF-16 units. */
+const TITLE_LENGTH = 80;
+
+function present({ id, question, expects, run, revision }: StoredGolden, agent: LiveAgent): GoldenQuestion {
+  const expected = expects.entryId === null ? undefined : agent.entries[agent.entryIds.indexOf(expects.entryId)];
+  const [line = ""] = expected?.text.split("\n", 1) ?? [];
+  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
+  return { id, question, expects, entryTitle: expected ? title : null, run: run && { ...run, isCurrent: revision === agent.revision } };
+}
+
+export function goldenRoutes({ db, http, book, turns, ask }: Deps) {
+  const findLive = async (viewer: Viewer, chatId: string): Promise<LiveAgent & { id: string }> => {
+    const { id } = await findOwnAgent(db, viewer, chatId);
+    const agent = await book.findDraft(id);
+    if (!agent) throw notFound();
+    return { ...agent, id };
+  };
+  const presentOne = async (viewer: Viewer, chatId: string, golden: StoredGolden) => ({
+    question: present(golden, await findLive(viewer, chatId)),
+  });
+
+  return mount("golden", [
+    http.endpoint(goldenApi.listGolden, { limit: READS }, async ({ viewer, params, query: { page, limit } }) => {
+      const agent = await findLive(viewer, params.chatId);
+      const { total, ...counts } = await countGolden(db, agent.id);
+      const questions = await pageGolden(db, agent.id, { limit, offset: (page - 1) * limit });
+      const answer: GoldenPage = {
+        questions: questions.map((golden) => present(golden, agent)),
+        total,
+        totalPages: pagesOf(total, limit),
+        ...counts,
+      };
+      return answer;
+    }),
+    http.endpoint(goldenApi.addGolden, { limit: WRITES }, async ({ viewer, params, body }) =>
+      presentOne(viewer, params.chatId, await addGolden(db, viewer, params.chatId, body)),
+    ),
+    http.endpoint(goldenApi.suggestGolden, { limit: READS }, async ({ viewer, params }) => ({
+      suggestions: await suggestGolden(db, await findLive(viewer, params.chatId)),
+    })),
+    http.endpoint(goldenApi.runGolden, { limit: RUNS }, async ({ viewer, params }) => {
+      const agent = await findLive(viewer, params.chatId);
+      const { recognizeLanguage } = await loadEngine();
+      return runGolden(db, agent, { ask, languageOf: recognizeLanguage, pause: () => turns.pause(`golden ${agent.id}`) });
+    }),
+    http.endpoint(goldenApi.updateGolden, { limit: WRITES }, async ({ viewer, params, body }) =>
+      presentOne(viewer, params.chatId, await changeGolden(db, viewer, { agentId: params.chatId, id: params.goldenId }, body)),
+    ),
+    http.endpoint(goldenApi.removeGolden, { limit: WRITES }, async ({ viewer, params }) => {
+      await removeGolden(db, viewer, { agentId: params.chatId, id: params.goldenId });
+      return { message: "Test question deleted successfully" };
+    }),
+  ]);
+}

@@ -1,0 +1,49 @@
+import { versionApi } from "../../../contract/calls/versions.schema.ts";
+import { mount } from "../../platform/http/endpoint.ts";
+import type { Http } from "../../platform/http/http.ts";
+import type { RateRule } from "../../platform/http/rates.ts";
+import type { Db } from "../../platform/storage/db.ts";
+import { findOwnAgent } from "../save.ts";
+import { discardDraft, publishDraft, readDraft, setDraftMode } from "./publish-version.ts";
+import { listVersions, readVersion } from "./read-versions.ts";
+import { deleteVersions, restoreVersion } from "./restore-version.ts";
+
+interface Deps {
+  db: Db;
+  http: Http;
+  timeZone: string;
+}
+
+const READS: RateRule = { name: "versions.read", max: 240, perMs: 60_000 };
+const WRITES: RateRule = { name: "versions.write", max: 30, perMs: 60_000 };
+
+export function versionRoutes({ db, http, timeZone }: Deps) {
+  return mount("versions", [
+    http.endpoint(versionApi.listVersions, { limit: READS }, async ({ viewer, params, query }) =>
+      listVersions(db, await findOwnAgent(db, viewer, params.chatId), query),
+    ),
+    http.endpoint(versionApi.fetchVersion, { limit: READS }, async ({ viewer, params, query }) =>
+      readVersion(db, await findOwnAgent(db, viewer, params.chatId), params.number, { ...query, timeZone }),
+    ),
+    http.endpoint(versionApi.restoreVersion, { limit: WRITES }, async ({ viewer, params }) => {
+      const { number, previous } = await restoreVersion({ db }, viewer, params.chatId, params.number);
+      return { message: "Version restored successfully", number, previous };
+    }),
+    http.endpoint(versionApi.fetchDraft, { limit: READS }, async ({ viewer, params }) =>
+      readDraft(db, await findOwnAgent(db, viewer, params.chatId)),
+    ),
+    http.endpoint(versionApi.setDraftMode, { limit: WRITES }, ({ viewer, params, body: { isOn, version } }) =>
+      setDraftMode({ db }, { viewer, agentId: params.chatId, version }, isOn),
+    ),
+    http.endpoint(versionApi.publishDraft, { limit: WRITES }, ({ viewer, params, body: { version } }) =>
+      publishDraft({ db }, { viewer, agentId: params.chatId, version }),
+    ),
+    http.endpoint(versionApi.discardDraft, { limit: WRITES }, ({ viewer, params, body: { version } }) =>
+      discardDraft({ db }, { viewer, agentId: params.chatId, version }),
+    ),
+    http.endpoint(versionApi.deleteVersions, { limit: WRITES }, async ({ viewer, params }) => {
+      await deleteVersions({ db }, viewer, params.chatId);
+      return { message: "History deleted successfully" };
+    }),
+  ]);
+}

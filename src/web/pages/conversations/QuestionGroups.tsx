@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookPlus } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { QuestionGroup, QuestionWording } from "../../../contract/question.ts";
+import { formatNumber } from "../../text/format.ts";
+import { RetryAlert } from "../../ui/Alert.tsx";
+import { Pager } from "../../ui/Pager.tsx";
+import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
+
+/** What visitors asked without an answer, grouped across wordings, so that the owner answers each question once. */
+export function QuestionGroups({ chatId }: { chatId: string }) {
+  const { t } = useTranslation("conversations");
+  const titleId = useId();
+  const [page, setPage] = useState(1);
+  const { data, error, isPlaceholderData, refetch } = useQuery(questionGroupsQuery(chatId, page));
+  // Conversations from before messages had an author may have no question that can be grouped.
+  if (data?.total === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="border-b border-base-300 py-4 panes:pe-4">
+      <h2 id={titleId} className="text-base font-semibold">
+        {t("questions.title")}
+      </h2>
+      <p className="text-sm text-quiet">{t("questions.lead")}</p>
+      {error && (
+        <RetryAlert className="mt-3" onRetry={() => void refetch()}>
+          {t("questions.failed")}
+        </RetryAlert>
+      )}
+      {!data && !error && (
+        <p role="status" className="mt-3 text-sm text-quiet">
+          {t("questions.grouping")}
+        </p>
+      )}
+      {data && (
+        <ul aria-busy={isPlaceholderData} className={`divide-y divide-base-300 ${isPlaceholderData ? "opacity-60" : ""}`}>
+          {data.groups.map((group) => (
+            <Group key={group.wordings[0]?.text} chatId={chatId} group={group} />
+          ))}
+        </ul>
+      )}
+      {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("questions.title")} />}
+    </section>
+  );
+}
+
+const sum = (wordings: readonly QuestionWording[]) => wordings.reduce((all, { count }) => all + count, 0);
+
+function Group({ chatId, group: { count, wordings } }: { chatId: string; group: QuestionGroup }) {
+  const { t } = useTranslation("conversations");
+  const { data } = useQuery(askedAgainQuery(chatId, wordings));
+  const answered = wordings.filter((_, at) => data?.answered[at]);
+  const question = wordings[0]?.text ?? "";
+  const isDone = data !== undefined && answered.length === wordings.length;
+  return (
+    <li className="py-3">
+      <p className="flex items-start justify-between gap-3">
+        <span dir="auto" className="line-clamp-3 min-w-0 flex-1 font-semibold break-words">
+          {question}
+        </span>
+        <span className="shrink-0 text-sm text-quiet tabular-nums">{t("questions.times", { number: formatNumber(count) })}</span>
+      </p>
+      {wordings.length > 1 && <Wordings wordings={wordings} answered={data?.answered} />}
+      <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
+        {!isDone && (
+          <Link
+            to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
+            state={{ question }}
+            aria-label={t("questions.answerOf", { question })}
+            className="btn btn-line btn-sm max-sm:min-h-11"
+          >
+            <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+            {t("questions.answer")}
+          </Link>
+        )}
+        <span role="status" className="text-sm font-semibold tabular-nums">
+          {data &&
+            answered.length > 0 &&
+            t("questions.answered", { answered: formatNumber(sum(answered)), all: formatNumber(sum(wordings)) })}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** The wordings of a group, and which of them have no answer yet once others have one. */
+function Wordings({ wordings, answered }: { wordings: readonly QuestionWording[]; answered: readonly boolean[] | undefined }) {
+  const { t } = useTranslation("conversations");
+  const isMixed = answered?.some(Boolean) ?? false;
+  return (
+    <details className="text-sm text-quiet">
+      <summary className="min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">
+        {t("questions.wordings", { count: wordings.length, number: formatNumber(wordings.length) })}
+      </summary>
+      <ul className="mt-1 mb-2 space-y-1 border-s-2 border-base-300 ps-3">
+        {wordings.map(({ text, count }, at) => (
+          <li key={text} className="flex flex-wrap justify-between gap-x-3">
+            <span dir="auto" className="line-clamp-3 min-w-0 break-words text-base-content">
+              {text}
+            </span>
+            <span className="ms-auto tabular-nums">
+              {isMixed && !answered?.[at] && <span className="font-semibold text-base-content">{t("questions.notYet")} </span>}
+              {t("questions.times", { number: formatNumber(count) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

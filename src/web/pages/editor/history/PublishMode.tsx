@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { versionCalls } from "../../../../contract/calls/versions.ts";
+import type { DraftState } from "../../../../contract/version.ts";
+import { call, messageOf } from "../../../api.ts";
+import { agentQuery } from "../../../queries.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { Choice } from "../../../ui/forms/Choice.tsx";
+import { useToast } from "../../../ui/Toast.tsx";
+import { draftQuery, versionsKey } from "./version-queries.ts";
+
+/** Whether changes reach visitors at once, or wait until they are published. */
+export function PublishMode({ chatId }: { chatId: string }) {
+  const { t } = useTranslation("history");
+  const { data } = useQuery(draftQuery(chatId));
+  // A choice without its present value would move when it is known.
+  return (
+    <div className="mt-6 min-h-30">
+      {data && <Mode chatId={chatId} draft={data} hint={(isOn) => t(isOn ? "draft.waitHint" : "draft.liveHint")} />}
+    </div>
+  );
+}
+
+function Mode({ chatId, draft, hint }: { chatId: string; draft: DraftState; hint: (isOn: boolean) => string }) {
+  const { t } = useTranslation("history");
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useSetMode(chatId, draft, () => setAsking(false));
+  const isOn = draft.published !== null;
+  const choose = (wanted: boolean) => {
+    if (wanted === isOn || isPending) return;
+    if (!wanted && draft.changes > 0) setAsking(true);
+    else mutate(wanted);
+  };
+  return (
+    <>
+      <Choice
+        legend={t("draft.when")}
+        value={isOn ? "wait" : "live"}
+        options={[
+          { value: "live", label: t("draft.live") },
+          { value: "wait", label: t("draft.wait") },
+        ]}
+        onChange={(value) => choose(value === "wait")}
+      />
+      <p className="mt-2 max-w-[60ch] text-sm text-quiet">{hint(isOn)}</p>
+      {isAsking && (
+        <Dialog title={t("draft.live")} onClose={() => setAsking(false)}>
+          <p>{t("draft.liveText", { count: draft.changes, number: formatNumber(draft.changes) })}</p>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <button type="button" data-first-focus className="btn btn-line" onClick={() => setAsking(false)}>
+              {t("cancel")}
+            </button>
+            <BusyButton className="btn-primary" busy={isPending} onClick={() => mutate(false)}>
+              {t("draft.publish")}
+            </BusyButton>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function useSetMode(chatId: string, draft: DraftState, onSettled: () => void) {
+  const { t } = useTranslation("history");
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(versionCalls.setDraftMode, { params: { chatId }, body: { isOn, version: draft.newest } }),
+    onSuccess: ({ published }) => {
+      const hasDraft = published !== null;
+      queryClient.setQueryData(agentQuery(chatId).queryKey, (agent) => agent && { ...agent, hasDraft });
+      toast({ text: t(hasDraft ? "draft.waitSet" : "draft.liveSet"), group: "draft" });
+    },
+    onError: (error) => toast({ text: messageOf(error, t("error.network")), tone: "error", group: "draft" }),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: versionsKey(chatId) });
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { warningCalls } from "../../../../contract/calls/warnings.ts";
+import { MAX_PAGE_LIMIT } from "../../../../contract/page.ts";
+import { entriesBeside, type KnowledgeWarning } from "../../../../contract/warning.ts";
+import { call, messageOf } from "../../../api.ts";
+import { useToast } from "../../../ui/Toast.tsx";
+import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
+
+const warningsKey = (chatId: string | null) => ["warnings", chatId];
+
+/** The warnings of the entries on screen. A change of the entries makes another query, and the warnings stay until it is answered. */
+const warningsQuery = (chatId: string | null, { entries, readAt }: Pick<KnowledgeSource, "entries" | "readAt">) => {
+  const of = (entries ?? []).map(({ id }) => id).join(",");
+  return queryOptions({
+    queryKey: [...warningsKey(chatId), of, readAt],
+    queryFn: ({ signal }) =>
+      call(warningCalls.listWarnings, { params: { chatId: chatId ?? "" }, query: { of, page: 1, limit: MAX_PAGE_LIMIT }, signal }),
+    enabled: chatId !== null && entries !== null,
+    placeholderData: keepPreviousData,
+  });
+};
+
+export interface ShownWarnings {
+  /** The number of entries of the agent that have warnings. */
+  entries: number;
+  of: (entryId: string) => KnowledgeWarning[];
+  dismiss: (warning: KnowledgeWarning) => void;
+}
+
+/** The warnings about the entries on screen, and their dismissal, which can be undone. */
+export function useWarnings(chatId: string | null, source: KnowledgeSource): ShownWarnings {
+  const { t } = useTranslation("editor");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const { data } = useQuery(warningsQuery(chatId, source));
+  const params = { chatId: chatId ?? "" };
+  const change = useMutation({
+    mutationFn: ({ key, isBack }: { key: string; isBack: boolean }) =>
+      call(isBack ? warningCalls.recallWarning : warningCalls.dismissWarning, { params, body: { key } }),
+    onSuccess: (_, { key, isBack }) => {
+      if (!isBack) {
+        showToast({ text: t("warning.dismissed"), action: { label: t("undo"), run: () => change.mutate({ key, isBack: true }) } });
+      }
+      void queryClient.invalidateQueries({ queryKey: warningsKey(chatId) });
+      if (source.isWarned) source.reload();
+    },
+    onError: (error) => showToast({ text: messageOf(error, t("error.network")), tone: "error" }),
+  });
+  return {
+    entries: data?.entries ?? 0,
+    of: (entryId) => data?.warnings.filter((warning) => entriesBeside(warning).includes(entryId)) ?? [],
+    dismiss: ({ key }) => change.mutate({ key, isBack: false }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from "lucide-react";
+
+interface MenuButtonProps {
+  icon: LucideIcon;
+  label: string;
+  /** Says why it is disabled. */
+  title?: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** One action of a menu. */
+export function MenuButton({ icon: Icon, label, title, disabled, onClick }: MenuButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      disabled={disabled}
+      title={title}
+      className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200 disabled:cursor-default disabled:text-quiet disabled:hover:bg-transparent"
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-quiet" />
+      {label}
+    </button>
+  );
+}

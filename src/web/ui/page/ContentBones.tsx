@@ -1,0 +1,35 @@
+/** A shape in the place of a text that is not known yet. */
+export const BONE = "block rounded-full bg-base-300";
+
+/** As app.css draws headings. */
+export const HEADING = "font-bold tracking-[-0.015em] text-balance [word-spacing:0.05em]";
+
+/** A field as `Field` draws it, with a bone for its control. */
+export function FieldBones({ label, hint, aside, size = "h-10" }: { label: string; hint?: string; aside?: string; size?: string }) {
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span className="font-semibold">{label}</span>
+        {aside && <span className="text-sm text-quiet">{aside}</span>}
+      </div>
+      <span className={`block rounded-control bg-base-200 ${size}`} />
+      <p className="mt-1.5 min-h-5 text-sm text-quiet">{hint}</p>
+    </div>
+  );
+}
+
+/** A title, a number and rows. */
+export function ContentBones({ hasTitle }: { hasTitle: boolean }) {
+  return (
+    <div aria-hidden="true">
+      {hasTitle && <span className={`${BONE} h-7 w-64 max-w-full`} />}
+      <span className={`${BONE} ${hasTitle ? "mt-4" : "mt-3"} h-3.5 w-40 opacity-60`} />
+      <div className="mt-10 border-t border-base-300 pt-8">
+        <span className={`${BONE} h-3.5 w-44 opacity-60`} />
+        <span className={`${BONE} mt-4 h-10 w-36`} />
+        <span className={`${BONE} mt-6 h-2.5 w-full opacity-60`} />
+        <span className="mt-8 block h-32 rounded-surface bg-base-200" />
+      </div>
+    </div>
+  );
+}
