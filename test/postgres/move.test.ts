@@ -231,8 +231,7 @@ test("a command whose connection is lost in the middle ends with a reason, and c
   const fails = async (args: string[], copy: string) => {
     const child = program.start(args);
     const complaint = new Response(child.stderr).text();
-    const end = () =>
-      query("select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()", [copy]);
+    const end = () => query("select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and query like $1", [copy]);
     await until(async () => (await end()).length > 0);
     expect([await child.exited, await complaint]).toEqual([1, expect.stringContaining("PostgreSQL cannot be reached at postgres://sapa@")]);
   };
@@ -242,6 +241,8 @@ test("a command whose connection is lost in the middle ends with a reason, and c
   expect((await run(["move", "--to", address])).code).toBe(0);
 
   const returned = join(folder, "returned");
+  // 200 MB, so that the copy does not end before its connection does.
+  await inDatabase(address, (sql) => sql.unsafe("update messages set body = repeat('teh tarik ', 800)"));
   await fails(["move", "--database", address, "--to", returned], 'copy (select%"messages"%');
   await fails(["backup", "--database", address, "--out", join(returned, "backup.db")], 'copy (select%"messages"%');
   expect(readdirSync(returned).filter((name) => name !== "lock.db")).toEqual([]);
