@@ -7,7 +7,7 @@ import { FREE_PLAN_ID } from "../src/contract/plan.ts";
 import { ADMIN_USERNAME } from "../src/contract/user.ts";
 import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { insertAccount } from "../src/server/accounts/store.ts";
-import { type App, createApp, type Live } from "../src/server/app.ts";
+import { type App, type AppDeps, createApp, type Live } from "../src/server/app.ts";
 import type { Candidate } from "../src/server/models/calls/candidates.ts";
 import type { Models } from "../src/server/models/calls/models.ts";
 import { type Ask, estimateUsage, type ReplyEnded, type ReplyEvent, type ReplyRequest } from "../src/server/models/calls/reply.ts";
@@ -206,6 +206,8 @@ export async function testApp(
     clock?: FakeClock;
     models?: Models;
     embedders?: Embedders;
+    /** By default, the test application delivers no mail; what was written is in the outbox. */
+    sendMail?: AppDeps["sendMail"];
     readDisk?: () => { free: number; total: number };
     /** By default, a folder in the data folder. */
     files?: FileStore;
@@ -234,6 +236,7 @@ export async function testApp(
     files: options.files ?? createFileStore(config),
     models: options.models ?? models,
     embedders: options.embedders,
+    sendMail: options.sendMail,
     maxOpenFiles: 10_000,
     // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),

@@ -10,6 +10,7 @@ export const SUBJECTS = [
   "accounts",
   "models",
   "settings",
+  "mail",
   "files",
   "notices",
   "plans",

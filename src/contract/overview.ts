@@ -18,6 +18,8 @@ export interface Setup {
   model: boolean;
   /** The last backup is at most `BACKUP_DAYS` old. */
   backup: boolean;
+  /** Mail with links can be sent. */
+  mail: boolean;
   /** The public address begins with https. */
   https: boolean;
   /** The payment provider's values are complete. */

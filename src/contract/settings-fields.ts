@@ -6,6 +6,8 @@
 import { MAX_WRONG_PERCENT, WRONG_PERCENT } from "./answers.ts";
 import { type Banner, NO_BANNER } from "./banner.ts";
 import { byKindOf, collectFields } from "./fields.ts";
+import { SMTP_PORTS, SMTP_USER_MAX, type SmtpSecurity } from "./mail.ts";
+import type { Verification } from "./user.ts";
 
 /** What a setting of each kind holds. */
 interface SettingKinds {
@@ -21,6 +23,15 @@ interface SettingKinds {
   /** The model of search by meaning: `VENDOR/MODEL`, `ollama/MODEL` or `table/FOLDER`; empty: none. */
   embedding: string;
   flag: boolean;
+  /** The name or the address of a machine. Private ones are allowed: the operator enters them. */
+  host: string;
+  port: number;
+  security: SmtpSecurity;
+  /** Stored encrypted and shown as a mask without a single real character. */
+  password: string;
+  /** One email address; empty: none. */
+  mailbox: string;
+  verification: Verification;
   /** Texts with the time in which they are shown, as JSON. */
   banner: Banner;
   /** A flag that is also accepted as 0 or 1 (product 9.4). */
@@ -55,9 +66,20 @@ export const SETTINGS_FIELDS = {
   billplzCollectionId: { key: "billplz.collection_id", kind: "collection", initial: "", audience: "filled" },
   billplzXSignatureKey: { key: "billplz.x_signature_key", kind: "secret", initial: "", audience: "filled" },
   billplzSandbox: { key: "billplz.sandbox", kind: "flagOrBit", initial: false, audience: "owner" },
-  /** Name and address are printed on receipts. */
-  operatorName: { key: "operator.name", kind: "text", max: 120, initial: "", audience: "admin" },
+  /** Name and address are printed on receipts. The name is also the sender of mail, and is shown to people who need help. */
+  operatorName: { key: "operator.name", kind: "text", max: 120, initial: "", audience: "anyone" },
   operatorAddress: { key: "operator.address", kind: "text", max: 400, initial: "", audience: "admin" },
+  /** How people who cannot sign in reach the operator: an address, a telephone number, or both. */
+  operatorContact: { key: "operator.contact", kind: "text", max: 200, initial: "", audience: "anyone" },
+  smtpHost: { key: "smtp.host", kind: "host", initial: "", audience: "admin" },
+  smtpPort: { key: "smtp.port", kind: "port", initial: SMTP_PORTS.starttls, audience: "admin" },
+  smtpSecurity: { key: "smtp.security", kind: "security", initial: "starttls", audience: "admin" },
+  /** Empty: the server asks for no login. */
+  smtpUser: { key: "smtp.user", kind: "text", max: SMTP_USER_MAX, initial: "", audience: "admin" },
+  smtpPassword: { key: "smtp.password", kind: "password", initial: "", audience: "admin" },
+  mailFrom: { key: "mail.from", kind: "mailbox", initial: "", audience: "admin" },
+  /** What an email address without a confirmation means. Without working mail it means nothing. */
+  verifyEmail: { key: "verify_email", kind: "verification", initial: "ask", audience: "admin" },
   /** How many days conversations are kept after their last message; 0: forever. At most ten years. */
   retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
   /** Whether the sum or the difference of two amounts that an agent knows may be in a model's reply. */
@@ -82,13 +104,17 @@ export const SETTINGS_FIELDS = {
 type Rows = typeof SETTINGS_FIELDS;
 export type SettingField = keyof Rows;
 type FieldsWith<Members extends Partial<Row>> = { [Name in SettingField]: Rows[Name] extends Members ? Name : never }[SettingField];
-export type SecretField = FieldsWith<{ kind: "secret" }>;
+export type SecretField = FieldsWith<{ kind: "secret" }> | FieldsWith<{ kind: "password" }>;
 export type OpenField = FieldsWith<{ audience: "anyone" }>;
 export type OwnerField = FieldsWith<{ audience: "owner" }>;
 export type FilledField = FieldsWith<{ audience: "filled" }>;
 
 /** One value for each setting. */
 export type SettingsValues = { [Name in SettingField]: SettingKinds[Rows[Name]["kind"]] };
+
+/** Whether a setting is stored encrypted and shown as a mask. */
+export const isSecret = (name: SettingField): name is SecretField =>
+  SETTINGS_FIELDS[name].kind === "secret" || SETTINGS_FIELDS[name].kind === "password";
 
 export const SETTING_NAMES = Object.keys(SETTINGS_FIELDS) as SettingField[];
 

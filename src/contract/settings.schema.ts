@@ -3,11 +3,13 @@
 import { z } from "zod";
 import { bannerInput } from "./banner.schema.ts";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
+import { SMTP_HOST_MAX, SMTP_PASSWORD_MAX, SMTP_SECURITIES } from "./mail.ts";
 import { refusal } from "./messages/message.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 import { numberInText, wholeBetween } from "./number.schema.ts";
 import { byKind, SETTING_NAMES, SETTINGS_FIELDS, type SettingField } from "./settings-fields.ts";
 import { textField } from "./text.schema.ts";
+import { EMAIL_MAX, VERIFICATIONS } from "./user.ts";
 
 /** A whole number within the limit's range; null resets the limit to its default. */
 const limitInput = (name: LimitName) => wholeBetween(LIMITS[name].min, LIMITS[name].max).nullable().optional();
@@ -18,6 +20,10 @@ type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
  * folder. Whether it can be used is known only when it is opened, and the settings screen says so.
  */
 const EMBEDDING = /^(?:(?:openai|google|mistral|cohere)\/[\w.:-]*embed[\w.:-]*|ollama\/[\w.:/-]+|table\/(?!\.)[\w.-]+)?$/;
+
+/** A domain name or an address, IPv6 without brackets. */
+const HOST = /^[A-Za-z0-9.:_-]*$/;
+const noMailbox = z.literal("");
 
 /** The check of a value, for each kind; `max` and `min` come from the row. */
 const checks = byKind({
@@ -34,6 +40,18 @@ const checks = byKind({
   percent: (max: number, min: number) => z.preprocess(numberInText, wholeBetween(min, max)).optional(),
   embedding: () => z.string().trim().max(160).regex(EMBEDDING, refusal("settings.embedding")).optional(),
   flag: () => z.boolean().optional(),
+  host: () => z.string().trim().max(SMTP_HOST_MAX).regex(HOST, refusal("mail.host")).optional(),
+  port: () => z.preprocess(numberInText, wholeBetween(1, 65_535)).optional(),
+  security: () => z.enum(SMTP_SECURITIES).optional(),
+  password: () => textField(SMTP_PASSWORD_MAX).optional(),
+  mailbox: () =>
+    z
+      .string()
+      .trim()
+      .max(EMAIL_MAX, refusal("accounts.emailTooLong"))
+      .pipe(z.union([noMailbox, z.email(refusal("accounts.emailInvalid"))], refusal("accounts.emailInvalid")))
+      .optional(),
+  verification: () => z.enum(VERIFICATIONS).optional(),
   banner: () => bannerInput.optional(),
   flagOrBit: () =>
     z

@@ -14,6 +14,8 @@ export const BUILTIN_MODEL = "builtin";
 export interface PublicSettings extends Pick<SettingsValues, OpenField> {
   aiModel: string;
   billingConfigured: boolean;
+  /** Whether the installation can send mail with links. */
+  mailReady: boolean;
 }
 
 /** A signed-in owner also sees the sandbox switch, and of each other billing field whether it is filled: a mask or the empty string. */
@@ -36,6 +38,9 @@ export function maskSecret(secret: string): string {
   if (secret === "") return "";
   return secret.length >= 12 ? DOTS + secret.slice(-4) : DOTS;
 }
+
+/** The mask of a password: none of its characters, however long it is. */
+export const maskPassword = (password: string): string => (password === "" ? "" : DOTS);
 
 /** True for anything that `maskSecret` could have returned: the client sent back the mask that it was shown. */
 export function isMask(value: string): boolean {

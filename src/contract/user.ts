@@ -15,6 +15,9 @@ export const PASSWORD_MAX = 256;
 export const USERNAME_MAX = 40;
 /** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
 export const USERNAME = /^[A-Za-z0-9._-]+$/;
+/** Whether new email addresses are confirmed with a link: not at all, on request, or before models answer. */
+export const VERIFICATIONS = ["off", "ask", "require"] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
 /** UTF-16 units of a business's name. */
 export const DISPLAY_NAME_MAX = 80;
 export const EMAIL_MAX = 254;

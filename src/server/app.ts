@@ -26,6 +26,8 @@ import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { greetIn } from "./demo/demo.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
+import { mailRoutes } from "./mail/routes.ts";
+import type { Mail, SmtpServer } from "./mail/smtp.ts";
 import { meaningRoutes } from "./meaning/routes.ts";
 import { createMeaningSearch } from "./meaning/search.ts";
 import type { Models } from "./models/calls/models.ts";
@@ -84,6 +86,8 @@ export interface AppDeps {
   node: Node;
   /** By default, those of the vendors, of Ollama and of the data folder. */
   embedders?: Embedders;
+  /** By default, by SMTP. */
+  sendMail?: (server: SmtpServer, mail: Mail) => Promise<string>;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
   /** By default, reads the disk of the data folder. */
@@ -254,7 +258,8 @@ export function createApp(deps: AppDeps) {
     .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
-    .use(settingsRoutes({ http, clock, settings, models }))
+    .use(settingsRoutes({ http, clock, config, settings, models }))
+    .use(mailRoutes({ ...deps, http, settings }))
     .use(modelRoutes({ db, http, models, localModels, settings }))
     .use(meaningRoutes({ db, http, embedders, settings }))
     .use(spendingRoutes({ db, http, settings, timeZone }))

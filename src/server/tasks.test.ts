@@ -131,6 +131,7 @@ test("every task of the installation has its first round without an error, and r
   expect(await roundsOf()).toEqual([
     "announce endings",
     "ask about unpaid bills",
+    "deliver mail",
     "end terms that are over",
     "erase what was deleted",
     "find knowledge without vectors",
@@ -143,6 +144,7 @@ test("every task of the installation has its first round without an error, and r
     "purge deleted agents",
     "purge deleted entries",
     "purge ended jobs",
+    "purge ended messages",
     "purge old conversations",
     "purge sessions, notices and previews",
   ]);

@@ -9,7 +9,10 @@ import { seedDemo } from "./demo/demo.ts";
 import { createStoreCheck } from "./files/prepare.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
+import { freeAllJobs } from "./jobs/store.ts";
 import { loadEngine } from "./knowledge/load-engine.ts";
+import { createDelivery } from "./mail/deliver.ts";
+import { DELIVERY_TASK } from "./mail/mail.ts";
 import { createBuild } from "./meaning/build.ts";
 import { createVectorWatch } from "./meaning/watch.ts";
 import { BEAT_MS } from "./nodes/lease.ts";
@@ -35,7 +38,10 @@ const FIRST_REMOVAL_MS = 5 * MINUTE_MS;
 
 /** Runs before the first request: refunds turns that a crash left open, and creates the demo agents. */
 export async function prepare(deps: AppDeps): Promise<void> {
-  if (deps.node.id === null) await forgetNodes(deps.db);
+  if (deps.node.id === null) {
+    await forgetNodes(deps.db);
+    await deps.db.transaction((tx) => freeAllJobs(tx));
+  }
   const refunded = await refundOpenTurns(deps.db, null);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
   await seedDemo(deps.db);
@@ -43,7 +49,7 @@ export async function prepare(deps: AppDeps): Promise<void> {
 
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
-  deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files">,
+  deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files" | "keys" | "sendMail">,
   live: Pick<Live, "settings" | "payments" | "embedders">,
   trust: ClockTrust,
 ): PeriodicTask[] {
@@ -65,6 +71,12 @@ export function listInstallationTasks(
       ms: 10 * SECOND_MS,
       name: "find knowledge without vectors",
       work: createVectorWatch({ ...deps, ...live }),
+    },
+    // A new mail makes it due at once; the period is for those that are tried again.
+    {
+      ms: 10 * SECOND_MS,
+      name: DELIVERY_TASK,
+      work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail }),
     },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.

@@ -34,7 +34,7 @@ const both =
 const running = both(
   changing("**/api/overview", (answer: Overview) => ({
     ...answer,
-    setup: { model: true, backup: true, https: true, payments: true, password: true },
+    setup: { model: true, backup: true, https: true, payments: true, mail: true, password: true },
     users: 12_480,
     payingUsers: 1_204,
     agents: 31_077,

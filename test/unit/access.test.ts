@@ -97,6 +97,8 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "GET /api/audit/export": { expected: ofAdmin(200) },
   "GET /api/settings": { expected: everyone(200) },
   "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
+  "GET /api/mail": { expected: ofAdmin(200) },
+  "POST /api/mail/test": { expected: ofAdmin(200), body: { to: "someone@example.com" } },
   "GET /api/models": { expected: ofAdmin(200) },
   "POST /api/models/check": { expected: ofAdmin(200), body: { provider: "openai" } },
   "GET /api/costs": { expected: ofAdmin(200) },

@@ -32,8 +32,16 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   billplzSandbox: true,
   operatorName: "Kedai Perisian",
   operatorAddress: "1 Jalan Satu",
+  operatorContact: "help@example.com",
+  smtpHost: "mail.example.com",
+  smtpPort: 465,
+  smtpSecurity: "tls",
+  smtpUser: "kedai",
+  smtpPassword: "a long password of words",
+  mailFrom: "hello@example.com",
+  verifyEmail: "require",
 };
-const SHOWN = { billplzApiKey: "••••••••0001", billplzXSignatureKey: "••••••••y-02" };
+const SHOWN = { smtpPassword: "••••••••", billplzApiKey: "••••••••0001", billplzXSignatureKey: "••••••••y-02" };
 
 test("every setting is stored, shown to the administrator, and written to the audit log", async () => {
   const token = await sapa.adminToken();

@@ -7,6 +7,7 @@ import { embeddingApi } from "./embedding.schema.ts";
 import { fileApi } from "./files.schema.ts";
 import { goldenApi } from "./golden.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
+import { mailApi } from "./mail.schema.ts";
 import { meaningApi } from "./meaning.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
@@ -32,6 +33,7 @@ export const ALL_CALLS = {
   ...planApi,
   ...paymentApi,
   ...settingsApi,
+  ...mailApi,
   ...modelApi,
   ...meaningApi,
   ...operationApi,

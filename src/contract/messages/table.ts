@@ -51,6 +51,16 @@ export const MESSAGES = {
   "agentFile.exportTooLarge": "The pictures and texts of this agent are too large for one file: at most {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "The agent was changed while it was exported. Please try again.",
 
+  "mail.host": "Enter a name such as mail.example.com, or an address.",
+  "mail.sent": "The mail server has taken the message. It should arrive within a minute.",
+  "mail.enterBoth": "Enter the mail server and the sender first.",
+  "mail.failed.connect": "The mail server could not be reached.",
+  "mail.failed.secure": "An encrypted connection to the mail server was not possible.",
+  "mail.failed.logIn": "The mail server refused the login.",
+  "mail.failed.sender": "The mail server refused the sender.",
+  "mail.failed.recipient": "The mail server refused the recipient.",
+  "mail.failed.message": "The mail server did not take the message.",
+
   "versions.draftFull": "Too many changes are not published. Publish or discard them first.",
 
   "billing.rateLimited": "The billing provider is limiting our requests. Please try again in a few minutes.",

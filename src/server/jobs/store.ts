@@ -80,6 +80,20 @@ export async function keepTask(tx: Tx, { name, ms }: { name: string; ms: number 
     on conflict (id) do update set due_at = excluded.due_at where jobs.due_at > ${tx.now + ms + leaseMs}`);
 }
 
+/**
+ * Makes a periodic task due now, in the transaction of what it should work on. If it is running, its next round begins at
+ * its usual time.
+ */
+export function hurryTask(tx: Tx, name: string): void {
+  tx.send(sql`update jobs set due_at = ${tx.now} where id = ${TASK + name} and state = 'waiting' and due_at > ${tx.now}`);
+  tx.changed("jobs", TASK + name);
+}
+
+/** Frees what a process took that has ended, when this process is the only one. */
+export async function freeAllJobs(tx: Tx): Promise<void> {
+  await tx.run(sql`update jobs set due_at = ${tx.now} where state = 'running' and due_at > ${tx.now}`);
+}
+
 /** Makes jobs due whose lease or pause lies further ahead than this process could have set it: the clock was set back. */
 export async function pullBack(tx: Tx, { leaseMs, pauseMs }: { leaseMs: number; pauseMs: number }): Promise<void> {
   await tx.run(sql`

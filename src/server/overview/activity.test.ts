@@ -108,7 +108,7 @@ test("the ledger lists those who paid or those with costs, with both figures, an
 });
 
 test("the list of what is missing follows the settings, the public address and the backups", async () => {
-  expect((await fetch()).setup).toEqual({ model: false, backup: false, https: false, payments: false, password: false });
+  expect((await fetch()).setup).toEqual({ model: false, backup: false, https: false, payments: false, mail: false, password: false });
   await sapa.call("PUT", "/api/settings", {
     token: admin,
     body: { billplzApiKey: "key-0123456789", billplzCollectionId: "abc", billplzXSignatureKey: "sig-0123456789" },
@@ -117,5 +117,7 @@ test("the list of what is missing follows the settings, the public address and t
   await sapa.close();
   sapa = await testApp({ env: { SAPA_PUBLIC_URL: "https://chat.example.com" } });
   admin = await sapa.adminToken();
-  expect((await fetch()).setup).toMatchObject({ https: true });
+  expect((await fetch()).setup).toMatchObject({ https: true, mail: false });
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { smtpHost: "mail.example.com", mailFrom: "hello@example.com" } });
+  expect((await fetch()).setup).toMatchObject({ mail: true });
 });

@@ -12,7 +12,7 @@ import { DAY_MS, dayOf, lastDays } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
 import { type DiskSpace, isLow, readBackupTimes } from "../platform/disk.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { isBillingConfigured } from "../settings/present.ts";
+import { isBillingConfigured, isMailReady } from "../settings/present.ts";
 import type { Settings } from "../settings/settings.ts";
 import { stretchOfMonth } from "./months.ts";
 
@@ -67,6 +67,7 @@ export function createOverview({ version, config, db, models, settings, readDisk
       backup: lastBackup !== null && db.now - Date.parse(lastBackup) <= BACKUP_DAYS * DAY_MS,
       https: config.publicUrl?.startsWith("https://") ?? false,
       payments: isBillingConfigured(current),
+      mail: isMailReady(current, config.publicUrl),
       password: isAdministratorChanged,
     };
   };

@@ -4,6 +4,7 @@ import { collectFields } from "../../contract/fields.ts";
 import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
 import {
   type FilledField,
+  isSecret,
   type OpenField,
   type OwnerField,
   SETTING_NAMES,
@@ -15,10 +16,11 @@ import {
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
+import { maskOf } from "./value-settings.ts";
 
 type PlainField = Exclude<SettingField, SecretField>;
-const SECRET_FIELDS = SETTING_NAMES.filter((name): name is SecretField => SETTINGS_FIELDS[name].kind === "secret");
-const PLAIN_FIELDS = SETTING_NAMES.filter((name): name is PlainField => SETTINGS_FIELDS[name].kind !== "secret");
+const SECRET_FIELDS = SETTING_NAMES.filter(isSecret);
+const PLAIN_FIELDS = SETTING_NAMES.filter((name): name is PlainField => !isSecret(name));
 const OPEN_FIELDS = SETTING_NAMES.filter((name): name is OpenField => SETTINGS_FIELDS[name].audience === "anyone");
 const OWNER_FIELDS = SETTING_NAMES.filter((name): name is OwnerField => SETTINGS_FIELDS[name].audience === "owner");
 const FILLED_FIELDS = SETTING_NAMES.filter((name): name is FilledField => SETTINGS_FIELDS[name].audience === "filled");
@@ -27,32 +29,39 @@ export function isBillingConfigured({ billplz }: Settings): boolean {
   return billplz.apiKey !== "" && billplz.collectionId !== "" && billplz.xSignatureKey !== "";
 }
 
-export function presentForAnyone(settings: Settings): PublicSettings {
+/** Without a public address no mail can have a link, and nearly every mail has one. */
+export function isMailReady({ smtpHost, mailFrom }: Settings, publicUrl: string | null): publicUrl is string {
+  return smtpHost !== "" && mailFrom !== "" && publicUrl !== null;
+}
+
+/** `publicUrl`: the installation's address for others. */
+export function presentForAnyone(settings: Settings, publicUrl: string | null): PublicSettings {
   return {
     aiModel: settings.aiModel,
     billingConfigured: isBillingConfigured(settings),
+    mailReady: isMailReady(settings, publicUrl),
     ...collectFields<OpenField, Pick<SettingsValues, OpenField>>(OPEN_FIELDS, (name) => settings[name]),
   };
 }
 
 /** A client may check before subscribing whether each field is filled; it gets dots without a single real character. `now`: epoch milliseconds. */
-export function presentForOwner(settings: Settings, now: number): OwnerSettings {
+export function presentForOwner(settings: Settings, publicUrl: string | null, now: number): OwnerSettings {
   const dots = (value: string) => (value === "" ? "" : maskSecret("x"));
   return {
-    ...presentForAnyone(settings),
+    ...presentForAnyone(settings, publicUrl),
     banner: isBannerShown(settings.banner, now) ? settings.banner : null,
     ...collectFields<OwnerField, Pick<SettingsValues, OwnerField>>(OWNER_FIELDS, (name) => settings[name]),
     ...collectFields<FilledField, Record<FilledField, string>>(FILLED_FIELDS, (name) => dots(settings[name])),
   };
 }
 
-export function presentForAdmin(settings: Settings, catalogue: Catalogue): AdminSettings {
+export function presentForAdmin(settings: Settings, publicUrl: string | null, catalogue: Catalogue): AdminSettings {
   return {
-    ...presentForAnyone(settings),
+    ...presentForAnyone(settings, publicUrl),
     apiKey: maskOfChosen(settings.aiModel, settings, catalogue),
     ...presentModelSettings(settings),
     limits: settings.limits,
     ...collectFields<PlainField, Pick<SettingsValues, PlainField>>(PLAIN_FIELDS, (name) => settings[name]),
-    ...collectFields<SecretField, Record<SecretField, string>>(SECRET_FIELDS, (name) => maskSecret(settings[name])),
+    ...collectFields<SecretField, Record<SecretField, string>>(SECRET_FIELDS, (name) => maskOf(name, settings[name])),
   };
 }

@@ -11,6 +11,9 @@ const CANARY = {
   billplzXSignatureKey: "S-canary-signature-4321",
 };
 
+/** What anyone sees of a fresh installation. */
+const OPEN = { signUpsOpen: true, signUpsByInvitation: false, mailReady: false, operatorName: "", operatorContact: "" };
+
 let sapa: TestApp;
 let admin: string;
 let owner: string;
@@ -25,18 +28,17 @@ const put = (body: unknown, token = admin) => sapa.call("PUT", "/api/settings", 
 const get = async (token?: string) => (await sapa.call("GET", "/api/settings", { token })).body;
 
 test("a fresh installation has the described default model and no billing", async () => {
-  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, signUpsOpen: true, signUpsByInvitation: false });
+  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, ...OPEN });
 });
 
 test("a visitor sees the model, an owner sees which fields are filled, the administrator sees the last four characters", async () => {
   await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "inbmmepb", billplzSandbox: 1 });
-  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, signUpsOpen: true, signUpsByInvitation: false });
+  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, ...OPEN });
   const dots = "••••••••";
   expect(await get(owner)).toEqual({
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
-    signUpsOpen: true,
-    signUpsByInvitation: false,
+    ...OPEN,
     banner: null,
     billplzApiKey: dots,
     billplzCollectionId: dots,
@@ -47,8 +49,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
   expect(await get(admin)).toEqual({
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
-    signUpsOpen: true,
-    signUpsByInvitation: false,
+    ...OPEN,
     banner: NO_BANNER,
     apiKey: `${dots}6789`,
     billplzApiKey: `${dots}8765`,
@@ -60,8 +61,14 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     timeouts: { firstTokenMs: 20_000, betweenTokensMs: 15_000, totalMs: 120_000, ollamaFirstTokenMs: 120_000 },
     rmPerUsd: 4.2,
     budgets: { boxSen: null, ownerSen: null },
-    operatorName: "",
     operatorAddress: "",
+    smtpHost: "",
+    smtpPort: 587,
+    smtpSecurity: "starttls",
+    smtpUser: "",
+    smtpPassword: "",
+    mailFrom: "",
+    verifyEmail: "ask",
     retentionDays: 0,
     wrongAnswers: 3,
     searchByMeaning: "",

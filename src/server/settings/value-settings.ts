@@ -2,16 +2,20 @@
 import { bannerInput } from "../../contract/banner.schema.ts";
 import type { Banner } from "../../contract/banner.ts";
 import { collectFields } from "../../contract/fields.ts";
+import { SMTP_SECURITIES, type SmtpSecurity } from "../../contract/mail.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
-import { isMask, maskSecret } from "../../contract/settings.ts";
+import { isMask, maskPassword, maskSecret } from "../../contract/settings.ts";
 import {
   byKind,
+  isSecret,
   SETTING_NAMES,
   SETTINGS_DEFAULTS,
   SETTINGS_FIELDS,
+  type SecretField,
   type SettingField,
   type SettingsValues,
 } from "../../contract/settings-fields.ts";
+import { VERIFICATIONS, type Verification } from "../../contract/user.ts";
 import type { SettingWrites } from "./model-settings.ts";
 
 interface Stored<Value> {
@@ -33,6 +37,13 @@ const WHOLE: Stored<number> = {
   },
   write: String,
 };
+/** One of a few values; another one counts as not set. */
+const oneOf = <Value extends string>(values: readonly Value[]): Stored<Value> => ({
+  read: (stored, initial) => values.find((value) => value === stored) ?? initial,
+  write: (value) => value,
+});
+const SECURITY: Stored<SmtpSecurity> = oneOf(SMTP_SECURITIES);
+const VERIFICATION: Stored<Verification> = oneOf(VERIFICATIONS);
 const BANNER: Stored<Banner> = {
   read(stored, initial) {
     const read = bannerInput.safeParse(stored === undefined ? undefined : parseJson(stored));
@@ -58,6 +69,12 @@ const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind(
   percent: WHOLE,
   embedding: TEXT,
   flag: FLAG,
+  host: TEXT,
+  port: WHOLE,
+  security: SECURITY,
+  password: TEXT,
+  mailbox: TEXT,
+  verification: VERIFICATION,
   banner: BANNER,
   flagOrBit: FLAG,
 });
@@ -75,8 +92,8 @@ export function valueWrites(input: SettingsInput): SettingWrites {
   const put = <Name extends SettingField>(name: Name) => {
     const value = sent[name];
     if (value === undefined) return;
-    const { key, kind } = SETTINGS_FIELDS[name];
-    writes[kind === "secret" ? "secrets" : "plain"][key] = stored[name].write(value);
+    const { key } = SETTINGS_FIELDS[name];
+    writes[isSecret(name) ? "secrets" : "plain"][key] = stored[name].write(value);
   };
   SETTING_NAMES.forEach(put);
   return writes;
@@ -89,6 +106,10 @@ export function valueRows(current: SettingsValues, input: SettingsInput): [name:
     const [before, after] = [current[name], sent[name]];
     if (typeof before !== "string" || typeof after !== "string") return [name, before, after];
     if (isMask(after)) return [name, before, undefined];
-    return SETTINGS_FIELDS[name].kind === "secret" ? [name, maskSecret(before), maskSecret(after)] : [name, before, after];
+    return isSecret(name) ? [name, maskOf(name, before), maskOf(name, after)] : [name, before, after];
   });
 }
+
+/** What is shown for a stored secret. */
+export const maskOf = (name: SecretField, value: string): string =>
+  SETTINGS_FIELDS[name].kind === "password" ? maskPassword(value) : maskSecret(value);

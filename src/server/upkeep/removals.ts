@@ -10,13 +10,14 @@ import { removeUnusedFiles } from "../files/sweep.ts";
 import { purgeJobs } from "../jobs/store.ts";
 import { purgeRemoved } from "../knowledge/removed-store.ts";
 import { deleteUses } from "../knowledge/uses-store.ts";
+import { purgeMessages } from "../mail/outbox-store.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db } from "../platform/storage/db.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { deleteOldInvitations } from "../users/invitations-store.ts";
 import type { ClockTrust } from "./clock-trust.ts";
@@ -28,6 +29,8 @@ const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 /** How long an invitation is listed after it ended. */
 const INVITATIONS_KEPT_MS = 90 * DAY_MS;
 const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
+/** Delivered and given up mails, without their texts. */
+const MESSAGES_KEPT_MS = 30 * DAY_MS;
 const JOBS_SLICE = 500;
 const ENTRIES_SLICE = 200;
 /** An upload that was cut off leaves a file without a user. */
@@ -110,7 +113,16 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       name: "remove unused files",
       work: async (signal) => ({ files: await removeUnusedFiles({ db, files, log }, db.now - UNUSED_FILES_KEPT_MS, signal) }),
     },
-    { ms: HOUR_MS, name: "purge ended jobs", work: async () => ({ jobs: await purgeOldJobs(db, db.now - JOBS_KEPT_MS) }) },
+    {
+      ms: HOUR_MS,
+      name: "purge ended jobs",
+      work: async () => ({ jobs: await inSlices(db, (tx) => purgeJobs(tx, db.now - JOBS_KEPT_MS, JOBS_SLICE)) }),
+    },
+    {
+      ms: HOUR_MS,
+      name: "purge ended messages",
+      work: async () => ({ messages: await inSlices(db, (tx) => purgeMessages(tx, db.now - MESSAGES_KEPT_MS, JOBS_SLICE)) }),
+    },
   ];
 }
 
@@ -127,10 +139,10 @@ async function purgeEntries(db: Db, removedBefore: number): Promise<number> {
   }
 }
 
-/** Deletes in slices: an account may have had a hundred thousand jobs. @returns how many were deleted. */
-async function purgeOldJobs(db: Db, endedBefore: number): Promise<number> {
+/** Deletes in slices: an account may have had a hundred thousand jobs. @returns how many rows were deleted. */
+async function inSlices(db: Db, deleteSlice: (tx: Tx) => Promise<number>): Promise<number> {
   for (let purged = 0; ; ) {
-    const slice = await db.transaction((tx) => purgeJobs(tx, endedBefore, JOBS_SLICE));
+    const slice = await db.transaction(deleteSlice);
     purged += slice;
     if (slice < JOBS_SLICE) return purged;
   }

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { QueryOf } from "../../../contract/calls/call.ts";
 import { conversationCalls } from "../../../contract/calls/conversations.ts";
+import { mailCalls } from "../../../contract/calls/mail.ts";
 import { operationCalls } from "../../../contract/calls/operation.ts";
 import { planAdminCalls } from "../../../contract/calls/plans-admin.ts";
 import { userCalls } from "../../../contract/calls/users.ts";
@@ -55,3 +56,6 @@ export const auditQuery = (view: QueryOf<typeof operationCalls.listAudit>) =>
     queryFn: ({ signal }) => call(operationCalls.listAudit, { query: view, signal }),
     placeholderData: keepPreviousData,
   });
+
+export const mailQuery = () =>
+  queryOptions({ queryKey: [ADMIN_KEY, "mail"], queryFn: ({ signal }) => call(mailCalls.fetchMail, { signal }) });

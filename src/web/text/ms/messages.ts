@@ -56,6 +56,16 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "agentFile.exportTooLarge": "Gambar dan teks ejen ini terlalu besar untuk satu fail: paling banyak {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "Ejen ini telah diubah semasa dieksport. Sila cuba lagi.",
 
+  "mail.host": "Masukkan nama seperti mail.example.com, atau alamat.",
+  "mail.sent": "Pelayan e-mel telah menerima mesej itu. Ia sepatutnya tiba dalam masa seminit.",
+  "mail.enterBoth": "Masukkan pelayan e-mel dan penghantar dahulu.",
+  "mail.failed.connect": "Pelayan e-mel tidak dapat dihubungi.",
+  "mail.failed.secure": "Sambungan yang disulitkan ke pelayan e-mel tidak dapat dibuat.",
+  "mail.failed.logIn": "Pelayan e-mel menolak log masuk.",
+  "mail.failed.sender": "Pelayan e-mel menolak penghantar.",
+  "mail.failed.recipient": "Pelayan e-mel menolak penerima.",
+  "mail.failed.message": "Pelayan e-mel tidak menerima mesej itu.",
+
   "versions.draftFull": "Terlalu banyak perubahan belum diterbitkan. Terbitkan atau buang perubahan itu dahulu.",
 
   "billing.rateLimited": "Penyedia pembayaran mengehadkan permintaan kami. Sila cuba lagi dalam beberapa minit.",

@@ -1,4 +1,4 @@
-import { Check, Circle, Info } from "lucide-react";
+import { Check, Circle } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
@@ -6,13 +6,14 @@ import { BACKUP_DAYS, type Setup } from "../../../../contract/overview.ts";
 import { readSession } from "../../../session.ts";
 import { PasswordDialog } from "../../../ui/page/PasswordDialog.tsx";
 
-const STEPS = ["model", "payments", "https", "backup", "password"] as const satisfies readonly (keyof Setup)[];
+const STEPS = ["model", "payments", "mail", "https", "backup", "password"] as const satisfies readonly (keyof Setup)[];
 type Step = (typeof STEPS)[number];
 
 /** Where a step is done in the application. */
 const PLACES: Partial<Record<Step, string>> = {
   model: "/awc?tab=settings",
   payments: "/awc?tab=settings&view=payments",
+  mail: "/awc?tab=settings&view=mail",
 };
 /** What the operator types on the machine. */
 const COMMANDS: Partial<Record<Step, string>> = {
@@ -37,17 +38,6 @@ export function SetupList({ setup }: { setup: Setup }) {
         {STEPS.map((step) => (
           <StepRow key={step} step={step} isDone={setup[step]} />
         ))}
-        <Line
-          icon={<Info size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 text-quiet" />}
-          title={t("setup.mail")}
-          action={
-            <Link className={ACTION} to="/awc?tab=users">
-              {t("setup.mail.link")}
-            </Link>
-          }
-        >
-          <p className="text-sm text-quiet">{t("setup.mail.text")}</p>
-        </Line>
       </ol>
     </section>
   );
@@ -88,7 +78,7 @@ function Action({ step }: { step: Step }) {
   const { t } = useTranslation("admin");
   const place = PLACES[step];
   if (step === "password") return <ChangePassword />;
-  if (!place || (step !== "model" && step !== "payments")) return null;
+  if (!place || (step !== "model" && step !== "payments" && step !== "mail")) return null;
   return (
     <Link className={ACTION} to={place}>
       {t(`setup.${step}.link`)}

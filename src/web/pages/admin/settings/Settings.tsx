@@ -14,6 +14,7 @@ import { BannerSettings } from "./BannerSettings.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
 import { DataSettings, isShorterRetention } from "./DataSettings.tsx";
 import { LimitSettings } from "./LimitSettings.tsx";
+import { MailSettings } from "./MailSettings.tsx";
 import { BudgetProposal } from "./models/BudgetProposal.tsx";
 import { CostSettings } from "./models/CostSettings.tsx";
 import { FailoverSettings } from "./models/FailoverSettings.tsx";
@@ -157,6 +158,8 @@ function contentOf(view: FormView, section: SectionProps, stored: Partial<AdminS
       return <BillingSettings {...section} />;
     case "receipts":
       return <ReceiptSettings {...section} />;
+    case "mail":
+      return <MailSettings {...section} />;
     case "signup":
       return <SignUpSettings {...section} />;
     case "data":

@@ -1,5 +1,17 @@
 /** The sections of the settings, in the order of the rail. The first one is shown when the address names none. */
-export const VIEWS = ["models", "failover", "budgets", "limits", "payments", "receipts", "signup", "data", "appearance", "audit"] as const;
+export const VIEWS = [
+  "models",
+  "failover",
+  "budgets",
+  "limits",
+  "payments",
+  "receipts",
+  "mail",
+  "signup",
+  "data",
+  "appearance",
+  "audit",
+] as const;
 export type View = (typeof VIEWS)[number];
 /** The sections that are a form. */
 export type FormView = Exclude<View, "audit">;

@@ -1,6 +1,7 @@
 /** The administrator's texts, one file for each tab. */
 import { audit } from "./audit.ts";
 import { limits } from "./limit-settings.ts";
+import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
 import { models } from "./models.ts";
 import { overview } from "./overview.ts";
@@ -19,6 +20,7 @@ export const admin = {
   ...overview,
   ...audit,
   ...settings,
+  ...mail,
   ...models,
   ...limits,
 };

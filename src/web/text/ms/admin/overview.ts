@@ -49,8 +49,9 @@ export const overview: TextsOf<typeof english> = {
   "setup.password": "Kata laluan anda",
   "setup.password.text": "Kata laluan anda masih yang diberikan semasa pemasangan, dan mungkin kelihatan dalam terminal atau fail.",
   "setup.mail": "E-mel",
-  "setup.mail.text": "Sapa belum boleh menghantar e-mel. Jika pemilik terlupa kata laluan, tetapkan yang baharu untuk mereka.",
-  "setup.mail.link": "Buka senarai pengguna",
+  "setup.mail.text":
+    "Sapa belum boleh menghantar e-mel. Pemilik yang terlupa kata laluan memerlukan pautan yang anda buat dalam senarai pengguna.",
+  "setup.mail.link": "Masukkan pelayan e-mel",
   "money.title": "Hasil dan kos model",
   "money.revenue": "Hasil",
   "money.cost": "Kos model",

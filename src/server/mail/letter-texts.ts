@@ -1,0 +1,20 @@
+/** What the texts of the letters are in each language. */
+
+export type LetterKind = "test" | "reset" | "resetAdministrator" | "passwordChanged" | "verify" | "changeEmail" | "emailChanged";
+
+interface LetterText {
+  subject: string;
+  paragraphs: readonly string[];
+  /** The label of the link's button. */
+  button?: string;
+  /** What follows below the button. */
+  after?: readonly string[];
+}
+
+export interface LetterTexts {
+  greeting: string;
+  linkHint: string;
+  footer: string;
+  footerContact: string;
+  letters: Record<LetterKind, LetterText>;
+}

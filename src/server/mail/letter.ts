@@ -1,0 +1,89 @@
+/** Turns a letter into the subject, the plain text and the simple HTML of a mail. Pure. */
+import { type Language, LOCALES } from "../../contract/language.ts";
+import { fillText, type Params } from "../../contract/messages/message.ts";
+import type { LetterKind, LetterTexts } from "./letter-texts.ts";
+import { en } from "./text/en.ts";
+import { ms } from "./text/ms.ts";
+
+const TEXTS: Record<Language, LetterTexts> = { en, ms };
+
+/** Who sends the letter. */
+export interface Sender {
+  /** The operator's name, or the host of the installation if there is none. */
+  operator: string;
+  /** How to reach the operator; may be empty. */
+  contact: string;
+  /** The host of the installation's public address. */
+  host: string;
+}
+
+export interface Letter {
+  kind: LetterKind;
+  language: Language;
+  /** How the letter addresses the reader. */
+  name: string;
+  params: Params;
+  /** The address of the letter's button, if it has one. */
+  link?: string;
+}
+
+export interface RenderedLetter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export function renderLetter({ kind, language, name, params, link }: Letter, sender: Sender): RenderedLetter {
+  const texts = TEXTS[language];
+  const letter = texts.letters[kind];
+  const fill = (text: string) => fillText(text, { ...params, name, ...sender }, LOCALES[language]);
+  const subject = fill(letter.subject);
+  const before = [texts.greeting, ...letter.paragraphs].map(fill);
+  const after = (letter.after ?? []).map(fill);
+  const footer = [texts.footer, ...(sender.contact === "" ? [] : [texts.footerContact])].map(fill);
+  const linked = link === undefined ? [] : [link];
+  return {
+    subject,
+    text: `${[...before, ...linked, ...after, `-- \n${footer.join("\n")}`].join("\n\n")}\n`,
+    html: htmlOf({ language, subject, before, after, footer, link, button: letter.button ?? subject, linkHint: texts.linkHint }),
+  };
+}
+
+interface Parts {
+  language: Language;
+  subject: string;
+  before: readonly string[];
+  after: readonly string[];
+  footer: readonly string[];
+  link: string | undefined;
+  button: string;
+  linkHint: string;
+}
+
+const BODY = "margin:0;padding:24px;background:#f5f4f1;color:#1c1b19;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif";
+const BOX = "max-width:34rem;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dedbd4;border-radius:12px";
+const BUTTON =
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#ffffff;text-decoration:none;font-weight:600";
+const QUIET = "color:#5d5a54;font-size:14px";
+
+/** No picture, style sheet or counted link: opening the mail tells nobody. */
+function htmlOf({ language, subject, before, after, footer, link, button, linkHint }: Parts): string {
+  const paragraph = (text: string, style = "") => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  const action = (to: string) =>
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(to)}" style="${BUTTON}">${escapeHtml(button)}</a></p>` +
+    `<p style="margin:0 0 16px;${QUIET}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(to)}" style="color:inherit;word-break:break-all">${escapeHtml(to)}</a></p>`;
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="${BODY}"><div style="${BOX}">`,
+    ...before.map((text) => paragraph(text)),
+    ...(link === undefined ? [] : [action(link)]),
+    ...after.map((text) => paragraph(text)),
+    `<hr style="border:0;border-top:1px solid #dedbd4;margin:24px 0 16px">`,
+    ...footer.map((text) => paragraph(text, `${QUIET};margin-bottom:4px`)),
+    "</div></body></html>",
+  ].join("\n");
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);

@@ -1,0 +1,59 @@
+/** The mails in English. The other languages have the same ones. */
+import type { LetterTexts } from "../letter-texts.ts";
+
+export const en: LetterTexts = {
+  greeting: "Hello {{name}},",
+  linkHint: "If the button does not work, open this address:",
+  footer: "{{operator}} sent you this message because of your account at {{host}}.",
+  footerContact: "Questions? {{contact}}",
+  letters: {
+    test: {
+      subject: "Test message",
+      paragraphs: ["This is the test message that you asked for. Mail from this installation arrives."],
+    },
+    reset: {
+      subject: "Choose a new password",
+      paragraphs: ["Someone asked for a new password for your account {{username}}. With this link you can choose one:"],
+      button: "Choose a new password",
+      after: [
+        "The link works once, for 30 minutes.",
+        "If it was not you, do nothing: your password stays as it is, and nobody can use the link without this message.",
+      ],
+    },
+    resetAdministrator: {
+      subject: "Your administrator password",
+      paragraphs: [
+        "Someone asked for a new password for the administrator of this installation. For safety, mail cannot change it.",
+        "On the machine on which the installation runs, this command sets a new one:",
+        "sapa admin reset-password",
+        "If it was not you, do nothing: your password stays as it is.",
+      ],
+    },
+    passwordChanged: {
+      subject: "Your password was changed",
+      paragraphs: [
+        "The password of your account {{username}} was changed on {{time}}. All devices were signed out.",
+        "If it was not you, ask for a new password at once on the login page, and tell us.",
+      ],
+    },
+    verify: {
+      subject: "Confirm your email address",
+      paragraphs: ["Please confirm that this is the email address of your account {{username}}:"],
+      button: "Confirm the address",
+      after: ["The link works for 7 days.", "If you have no account here, do nothing: someone has mistyped an address."],
+    },
+    changeEmail: {
+      subject: "Confirm your new email address",
+      paragraphs: ["You asked to use this address for your account {{username}}. It is used as soon as you confirm it:"],
+      button: "Confirm the address",
+      after: ["The link works for 24 hours.", "If you did not ask for this, do nothing."],
+    },
+    emailChanged: {
+      subject: "Your email address was changed",
+      paragraphs: [
+        "Your account {{username}} now uses the address {{email}}. This address is not used any more.",
+        "If it was not you, tell us at once.",
+      ],
+    },
+  },
+};

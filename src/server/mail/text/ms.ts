@@ -1,0 +1,61 @@
+/** The mails in Malay. */
+import type { LetterTexts } from "../letter-texts.ts";
+
+export const ms: LetterTexts = {
+  greeting: "Salam {{name}},",
+  linkHint: "Jika butang itu tidak berfungsi, buka alamat ini:",
+  footer: "{{operator}} menghantar mesej ini berkaitan akaun anda di {{host}}.",
+  footerContact: "Ada soalan? {{contact}}",
+  letters: {
+    test: {
+      subject: "Mesej ujian",
+      paragraphs: ["Inilah mesej ujian yang anda minta. E-mel daripada pemasangan ini sampai kepada anda."],
+    },
+    reset: {
+      subject: "Pilih kata laluan baharu",
+      paragraphs: ["Ada permintaan kata laluan baharu untuk akaun anda, {{username}}. Dengan pautan ini anda boleh memilihnya:"],
+      button: "Pilih kata laluan baharu",
+      after: [
+        "Pautan ini boleh digunakan sekali sahaja, dalam masa 30 minit.",
+        "Jika bukan anda yang meminta, abaikan sahaja: kata laluan anda tidak berubah, dan pautan itu hanya ada dalam mesej ini.",
+      ],
+    },
+    resetAdministrator: {
+      subject: "Kata laluan pentadbir anda",
+      paragraphs: [
+        "Ada permintaan kata laluan baharu untuk pentadbir pemasangan ini. Demi keselamatan, kata laluan itu tidak boleh diubah melalui e-mel.",
+        "Arahan ini menetapkan kata laluan baharu pada mesin yang menjalankan pemasangan:",
+        "sapa admin reset-password",
+        "Jika bukan anda yang meminta, abaikan sahaja: kata laluan anda tidak berubah.",
+      ],
+    },
+    passwordChanged: {
+      subject: "Kata laluan anda telah ditukar",
+      paragraphs: [
+        "Kata laluan akaun anda, {{username}}, telah ditukar pada {{time}}. Semua peranti telah dilog keluar.",
+        "Jika bukan anda yang menukarnya, minta kata laluan baharu di halaman log masuk dengan segera, dan maklumkan kepada kami.",
+      ],
+    },
+    verify: {
+      subject: "Sahkan alamat e-mel anda",
+      paragraphs: ["Sila sahkan bahawa ini alamat e-mel untuk akaun anda, {{username}}:"],
+      button: "Sahkan alamat",
+      after: ["Pautan ini sah selama 7 hari.", "Jika anda tiada akaun di sini, abaikan sahaja: mungkin ada yang tersalah taip alamat."],
+    },
+    changeEmail: {
+      subject: "Sahkan alamat e-mel baharu anda",
+      paragraphs: [
+        "Anda mahu menggunakan alamat ini untuk akaun anda, {{username}}. Alamat ini digunakan sebaik sahaja anda mengesahkannya:",
+      ],
+      button: "Sahkan alamat",
+      after: ["Pautan ini sah selama 24 jam.", "Jika anda tidak memintanya, abaikan sahaja."],
+    },
+    emailChanged: {
+      subject: "Alamat e-mel anda telah ditukar",
+      paragraphs: [
+        "Akaun anda, {{username}}, kini menggunakan alamat {{email}}. Alamat ini tidak digunakan lagi.",
+        "Jika bukan anda yang menukarnya, maklumkan kepada kami dengan segera.",
+      ],
+    },
+  },
+};
