@@ -9,7 +9,10 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
 import { furnish, type Owner, SCREENS } from "../test/e2e/browser.ts";
+import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
+import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
 import { median } from "./measuring.ts";
 import { unpack } from "./widget-peers.ts";
@@ -171,7 +174,7 @@ async function measurePaint(): Promise<void> {
 }
 
 async function measureShifts(): Promise<void> {
-  for (const screen of SCREENS) {
+  for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...ADMIN_STATES]) {
     const { shift } = await visit(browser, {
       url: sapa.url + screen.path(made),
       as: screen.as && made[screen.as],

@@ -7,28 +7,11 @@ import type { AdminConversation } from "../../src/contract/conversation.ts";
 import type { Activity, Overview } from "../../src/contract/overview.ts";
 import type { AdminPayment } from "../../src/contract/payment.ts";
 import type { AdminUser } from "../../src/contract/user.ts";
-import { breakOff, failWith, type Screen } from "./browser.ts";
+import { ago, answering, both, changing, failing, waiting } from "./altered.ts";
+import { breakOff, type Screen } from "./browser.ts";
 
-const DAY_MS = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const LONG_OWNER = "syarikat-perniagaan-hajjah-salmah.dan-anak";
 const LONG_AGENT = "Kedai Kek dan Roti Canai Banjir Special Haji Mohd Yusof & Anak-Anak Sdn. Bhd.";
-
-/** Changes the server's answer to a call. */
-const changing = (url: string, change: (answer: never) => unknown) => (page: Page) =>
-  page.route(url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as never) });
-  });
-const answering = (url: string, json: unknown) => (page: Page) => page.route(url, (route) => route.fulfill({ json }));
-const failing = (url: string) => (page: Page) => page.route(url, failWith(500));
-/** The call is never answered while the page is open. */
-const waiting = (url: string) => (page: Page) => page.route(url, () => undefined);
-const both =
-  (...steps: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page) => {
-    for (const step of steps) await step(page);
-  };
 
 /** Everything is set up, and some things need attention. */
 const running = both(

@@ -309,7 +309,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
 }
 
 /** The agent's first version is published, and so many changes are not; 0: its newest version is. */
-const withDraft = (changes: number) => async (page: Page) => {
+export const withDraft = (changes: number) => async (page: Page) => {
   const published = changes > 0 ? 1 : 4;
   const draft = { published, publishedAt: "2026-11-20T04:00:00.000Z", newest: 4, changes };
   await page.route("**/api/chats/*/draft", (route) => route.fulfill({ json: draft }));
@@ -863,9 +863,9 @@ export const SCREENS: readonly Screen[] = [
     path: (made) => `${editor(made)}&tab=history`,
     as: "busy",
     before: withDraft(1),
-    ready: "section .btn-sm",
+    ready: "[data-lower-bar] .btn-ghost",
     prepare: async (page) => {
-      await page.locator("section .btn-sm").first().click();
+      await page.locator("[data-lower-bar] .btn-ghost").click();
       await page.locator("dialog[open] ins").first().waitFor();
     },
   },

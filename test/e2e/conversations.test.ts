@@ -545,7 +545,7 @@ describe("unanswered questions", () => {
     await talk("how much is delivery");
     await talk("delivery fee berapa?", UNKNOWN);
     const page = await visit({ path: `/conversations/${chatId}?unanswered=1`, width: PHONE });
-    const groups = page.getByRole("region", { name: "Asked without an answer" });
+    const groups = page.getByRole("region", { name: "Questions without an answer" });
     await groups.getByText("3×").waitFor();
     await groups.getByText("2 wordings").click();
     await groups.getByText("delivery fee berapa?").waitFor();

@@ -2,21 +2,10 @@
 import type { Page, Route } from "playwright-core";
 import type { AskedAgain, QuestionGroup, QuestionGroupPage } from "../../src/contract/question.ts";
 import type { VersionPage, VersionSummary } from "../../src/contract/version.ts";
-import { failWith, type Screen } from "./browser.ts";
+import { ago, changing, failing, waiting } from "./altered.ts";
+import type { Screen } from "./browser.ts";
 
-const DAY_MS = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const day = (days: number) => ago(days).slice(0, 10);
-
-/** Changes the server's answer to a call. */
-const changing = (url: string, change: (answer: never) => unknown) => (page: Page) =>
-  page.route(url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as never) });
-  });
-const failing = (url: string) => (page: Page) => page.route(url, failWith(500));
-/** The call is never answered while the page is open. */
-const waiting = (url: string) => (page: Page) => page.route(url, () => undefined);
 
 const group = (latest: number, ...wordings: [string, number][]): QuestionGroup => ({
   count: wordings.reduce((sum, [, count]) => sum + count, 0),

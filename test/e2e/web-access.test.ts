@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Web } from "./browser.ts";
+import { EDITOR_STATES } from "./editor-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-for (const screen of [...SCREENS, ...OWNER_STATES, ...ADMIN_STATES]) {
+for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...ADMIN_STATES]) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
     const as = screen.as && made[screen.as];
     // Names and sizes depend on the language, contrasts on the theme: two visits see both of each.

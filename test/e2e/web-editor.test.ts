@@ -373,7 +373,7 @@ describe("an existing agent", () => {
     await openTab(page, "Knowledge Base");
     await page.getByLabel("Knowledge text").fill("We open at seven");
     await openTab(page, "Basic Info");
-    await page.getByText("Knowledge text not added yet").waitFor();
+    await page.getByText("Text not added yet").waitFor();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
     await dialog.getByText("One knowledge text has not been added.").waitFor();
@@ -513,7 +513,7 @@ describe("an existing agent", () => {
     await openTab(page, "Knowledge Base");
     await page.getByText("Kek pandan costs RM38").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await toast(page, "Taken back.").waitFor();
+    await toast(page, "Undone.").waitFor();
     expect((await storedAgent(owner, chatId)).knowledge).toEqual(["Kek pandan costs RM42"]);
 
     await openTab(page, "Basic Info");
@@ -739,7 +739,7 @@ describe("the knowledge base", () => {
       for (let i = 0; i < 300; i++) document.execCommand("insertText", false, "x");
     });
     expect(await box(page).inputValue()).toBe("x".repeat(300));
-    await page.getByText("Knowledge text not added yet").first().waitFor();
+    await page.getByText("Text not added yet").first().waitFor();
   });
 
   test("a text over the limit, as after a plan shrank, is in error and cannot be saved until it is shorter", async () => {

@@ -315,7 +315,7 @@ describe("sign-up", () => {
   test("a business's name is taken as the username that it becomes, which is shown, and stays the name", async () => {
     const page = await web.visit({ path: "/signup" });
     await page.getByLabel("Username").fill("Rotan Méru");
-    await page.getByRole("status").getByText("You will sign in as rotan-meru.").waitFor();
+    await page.getByRole("status").getByText("You will log in as rotan-meru.").waitFor();
     await signUp(page, { username: "Rotan Méru", email: "rotan@example.com", password: "kopi-o" });
     await page.getByRole("button", { name: "Account of Rotan Méru" }).waitFor();
     const { user } = await stored(page);

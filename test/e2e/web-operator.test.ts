@@ -30,7 +30,7 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await page.getByRole("button", { name: "View kedai" }).click();
   await page.waitForURL("**/dashboard");
   const bar = page.getByRole("complementary", { name: "Read-only view" });
-  await bar.getByText("You see the account of kedai. Nothing can be changed.").waitFor();
+  await bar.getByText("You are viewing the account of kedai. Nothing can be changed.").waitFor();
   await page.getByText("Kedai Kek").first().waitFor();
   await expectCount(page.getByRole("link", { name: "Admin", exact: true }), 0);
   expect(await findFaults(page)).toEqual([]);
@@ -49,7 +49,7 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   const second = await page.context().newPage();
   await second.goto(new URL("/awc?tab=users", page.url()).href);
   await second.getByRole("button", { name: "View kedai" }).click();
-  await second.getByText("You see the account of kedai. Nothing can be changed.").waitFor();
+  await second.getByText("You are viewing the account of kedai. Nothing can be changed.").waitFor();
   await second.getByText("Kedai Kek").first().waitFor();
   await page.reload();
   await page.getByText("There is no preview while you look at another account.").waitFor();

@@ -57,8 +57,7 @@ test("an owner lets changes wait, sees them, discards them, takes that back, and
   const dialog = page.getByRole("dialog", { name: "Not published yet" });
   await dialog.getByText("nine").first().waitFor();
   expect(await findFaults(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await button(page, "Discard").click();
+  await dialog.getByRole("button", { name: "Discard", exact: true }).click();
   await toast(page, "The changes were discarded.").waitFor();
   await page.getByRole("listitem").filter({ hasText: "We open at nine." }).waitFor();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
@@ -97,7 +96,7 @@ test("switching back asks first if changes wait, in Malay as in English", async 
   const page = await visit(owner, chatId, { language: "ms" });
   await page.getByText("1 perubahan belum diterbitkan").waitFor();
   await page.getByText("Serta-merta", { exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Serta-merta" });
+  const dialog = page.getByRole("dialog", { name: "Terbitkan sekarang?" });
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Terbitkan" }).click();
   await toast(page, "Perubahan sampai kepada pelawat serta-merta.").waitFor();

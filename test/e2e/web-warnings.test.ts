@@ -59,7 +59,7 @@ test("the filter shows only entries with warnings, also those of other pages, an
   await button(page, "Show only these").click();
   await expectCount(entries(page), 1);
   await button(entries(page).first(), "This is right").click();
-  await count(page, "No entry needs a look any more.").waitFor();
+  await count(page, "No more entries need a look.").waitFor();
   await expectCount(entries(page), 0);
   await page
     .getByRole("status")
@@ -93,7 +93,7 @@ test("an offer that is over can be ended on its last day, and a repetition be de
   ]);
   await button(page, "Use it until 31 Aug 2020").click();
   await entry(page, "Promotion").getByText("Ended on 31 Aug 2020, no longer used").waitFor();
-  await expectCount(page.getByText("This was over on"), 0);
+  await expectCount(page.getByText("This ended on"), 0);
   await button(entries(page).first(), "Delete this entry").click();
   await expectCount(page.getByText("Another entry says the same."), 0);
   expect(await until(async () => (await stored()).length === 2)).toBe(true);

@@ -31,7 +31,7 @@ export function Alert({ tone = "error", children, actions, className = "" }: Ale
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-2">
         {/* Makes one line of text as high as the buttons beside it. */}
         <div className={`min-w-0 flex-1 basis-60 ${actions ? "py-1" : ""}`}>{children}</div>
-        {actions && <div className="flex gap-2 self-start">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2 self-start">{actions}</div>}
       </div>
     </div>
   );

@@ -37,11 +37,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* The toasts are above the editor's bar of buttons, which is at the bottom of small screens. */}
+      {/* The toasts are above the bars at the lower edge: the editor's buttons on small screens, and the bar of waiting changes. */}
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-24 z-50 flex flex-col items-center gap-2 sm:inset-x-6 lg:bottom-6 sm:items-start"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(6rem+var(--lower-bar,0px))] z-50 flex flex-col items-center gap-2 sm:inset-x-6 lg:bottom-[calc(1.5rem+var(--lower-bar,0px))] sm:items-start"
       >
         {list}
       </div>

@@ -17,7 +17,7 @@ export const demo: DemoWords = {
   notes,
   greetings: {
     product: {
-      greeting: "Salam, saya Sapa. Tanyalah apa yang boleh saya bantu untuk perniagaan anda.",
+      greeting: "Salam, saya Sapa. Apa yang boleh saya bantu untuk perniagaan anda?",
       questions: ["Berapa harga Sapa?", "Macam mana hendak letak di laman web?", "Di mana data disimpan?"],
     },
     shop: {

@@ -39,13 +39,18 @@ export function EmbedDialog({ chatId, onClose: close }: { chatId: string; onClos
   const { t } = useTranslation("dashboard");
   const session = useSession();
   return (
-    <Dialog title={t("embed.title")} onClose={close} wide grows>
-      {session.user ? <OwnWays user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
-      <div className="sticky bottom-0 z-1 -mx-6 mt-6 -mb-6 flex justify-end border-t border-base-300 bg-raised px-6 py-3">
+    <Dialog
+      title={t("embed.title")}
+      onClose={close}
+      foot={
         <button type="button" className="btn btn-line" onClick={close}>
           {t("embed.close")}
         </button>
-      </div>
+      }
+      wide
+      grows
+    >
+      {session.user ? <OwnWays user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
     </Dialog>
   );
 }

@@ -87,11 +87,6 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         onEmbed={() => setEmbedShown(true)}
         onSave={() => save()}
       />
-      {agent?.hasDraft && saved && (
-        <Suspense fallback={<div className="h-14 border-b border-base-300 bg-base-200" />}>
-          <DraftBar {...{ userId, tab, isUnsaved }} chatId={saved.id} stored={`${saved.version} ${knowledge.changes}`} />
-        </Suspense>
-      )}
       <div className="flex min-h-0 flex-1">
         <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
           <TabList tab={tab} onChange={(name) => dispatch({ type: "tab", tab: name })} />
@@ -133,6 +128,11 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         </main>
         {isWide && isPreviewShown && <PreviewPanel {...preview} />}
       </div>
+      {agent?.hasDraft && saved && (
+        <Suspense fallback={<div className="h-14 border-t border-base-300 bg-base-200 max-lg:hidden" />}>
+          <DraftBar {...{ userId, tab, isUnsaved }} chatId={saved.id} stored={`${saved.version} ${knowledge.changes}`} />
+        </Suspense>
+      )}
       {!isWide && isPreviewShown && <PreviewDialog {...preview} onClose={() => dispatch({ type: "preview", isWanted: false })} />}
       <LeaveGuard
         hasChanges={isDirty && createdId === null}

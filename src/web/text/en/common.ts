@@ -51,7 +51,7 @@ export const common = {
   "account.log": "Account log",
   "banner.label": "Message from the operator",
   "view.label": "Read-only view",
-  "view.text": "You see the account of {{username}}. Nothing can be changed.",
+  "view.text": "You are viewing the account of {{username}}. Nothing can be changed.",
   "view.stop": "Stop",
   "account.passwordChanged": "Password changed",
   "account.otherSessions": "You will be signed out everywhere else.",

@@ -101,7 +101,7 @@ export const dashboard = {
   "embed.how": "How will people reach it?",
   "embed.onSite": "On your website",
   "embed.asLink": "As a link",
-  "link.lead": "Anyone who opens this link can chat. Put it into a message, your social media profile or an e-mail:",
+  "link.lead": "Anyone who opens this link can chat. Put it into a message, your social media profile or an email:",
   "link.copy": "Copy link",
   "link.copied": "Link copied to clipboard",
   "link.copyFailed": "The link could not be copied. It is selected, so that you can copy it yourself.",
@@ -113,6 +113,6 @@ export const dashboard = {
     "The link does not work yet: this agent may appear only on the sites in its Domain field. Add {{host}} to them, and save the agent.",
   "seen.title": "Seen on",
   "seen.none": "Not seen anywhere yet. Once someone opens the chat on your site, the site appears here.",
-  "seen.row_one": "{{opens}} open, last {{date}}",
-  "seen.row_other": "{{opens}} opens, last {{date}}",
+  "seen.row_one": "opened {{opens}} time, last on {{date}}",
+  "seen.row_other": "opened {{opens}} times, last on {{date}}",
 } as const;

@@ -3,7 +3,7 @@ export const entrance = {
   "signup.title": "Get Started",
   "signup.lead": "Your first agent can be answering in a few minutes.",
   "signup.usernameHint": "Your business's name will do, such as Rotan Meru.",
-  "signup.usernameWillBe": "You will sign in as {{username}}.",
+  "signup.usernameWillBe": "You will log in as {{username}}.",
   "signup.emailHint": "For logging in, and on your receipts.",
   "signup.needUsername": "Enter a username",
   "signup.needLetters": "Use at least one letter from a to z, or a digit",

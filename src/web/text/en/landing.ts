@@ -12,7 +12,7 @@ export const landing = {
   "hero.start": "Start Free Plan",
   "hero.demo": "Try Demo",
   "hero.noCard": "Free to start. No card needed.",
-  "hero.closed": "This site does not accept new accounts at the moment. If you have one, log in as usual.",
+  "hero.closed": "This site does not accept new accounts at the moment. If you already have one, log in as usual.",
   "hero.chatLabel": "A conversation with the demo agent",
   "hero.conversation": "Conversation",
   "hero.invented": "A made-up shop, a real agent",

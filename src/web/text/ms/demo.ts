@@ -15,5 +15,5 @@ export const demo: TextsOf<typeof english> = {
   "demo.delivery": "Penghantaran",
   "demo.deliveryFee": "{{fee}} dalam {{within}}, {{time}}",
   "demo.deliveryFree": "Percuma dari {{freeFrom}}",
-  "demo.find": "Cari kami",
+  "demo.find": "Lokasi kami",
 };

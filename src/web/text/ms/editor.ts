@@ -28,7 +28,8 @@ export const editor: TextsOf<typeof english> = {
   "leave.both": "Perubahan anda pada ejen ini belum disimpan, dan satu teks pengetahuan belum ditambah.",
   "leave.save": "Simpan dan keluar",
   "leave.add": "Tambah dan keluar",
-  "developers.saveFirst": "Simpan ejen dahulu. Selepas itu, anda boleh menghubungkan pelawat laman anda dengannya di sini.",
+  "developers.saveFirst":
+    "Simpan ejen dahulu. Selepas itu, anda boleh menghubungkannya di sini dengan pelawat yang log masuk di laman anda.",
   "tab.basic": "Maklumat Asas",
   "tab.appearance": "Penampilan",
   "tab.knowledge": "Pengetahuan",
@@ -90,7 +91,7 @@ export const editor: TextsOf<typeof english> = {
 
   "look.colours": "Warna",
   "look.coloursLead":
-    "Pengepala mempunyai warna butang pembuka. Ikonnya hitam atau putih sehingga anda memilih warna yang jelas di atasnya.",
+    "Warna pengepala mengikut warna butang pembuka. Ikonnya hitam atau putih sehingga anda memilih warna lain yang jelas kelihatan.",
   "look.palettes": "Mulakan dengan palet",
   "look.userChatboxColor": "Gelembung pelawat",
   "look.botBackgroundColor": "Gelembung ejen",

@@ -45,7 +45,7 @@ export const golden: TextsOf<typeof english> = {
   "golden.editOf": "Sunting: {{question}}",
   "golden.editTitle": "Soalan ujian",
   "golden.expected": "Apakah yang patut dilakukan oleh ejen?",
-  "golden.knows": "Ada jawapan",
+  "golden.knows": "Beri jawapan",
   "golden.unknown": "Nyatakan tidak tahu",
   "golden.says": "Jawapan menyebut",
   "golden.saysHint": "Satu teks pada setiap baris, contohnya RM8. Semuanya mesti ada dalam jawapan.",

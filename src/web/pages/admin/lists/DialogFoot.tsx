@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { DIALOG_FOOT } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 
@@ -16,7 +17,7 @@ interface DialogFootProps {
 export function DialogFoot({ submit, isBusy, error, onRetry, onClose }: DialogFootProps) {
   const { t } = useTranslation("admin");
   return (
-    <div className="sticky bottom-0 z-1 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-base-300 bg-raised px-6 py-4">
+    <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
       {error != null && onRetry && (
         <span className="me-auto">
           <QuietRetry error={error} what={t("admin.notSaved")} onRetry={onRetry} />

@@ -22,7 +22,7 @@ export function Golden({ chatId }: { chatId: string | null }) {
   const { t } = useTranslation("golden");
   return (
     <section aria-labelledby="golden-title">
-      <h2 id="golden-title" className="text-xl">
+      <h2 id="golden-title" className="text-lg">
         {t("golden.title")}
       </h2>
       <p className="mt-1 max-w-[60ch] text-quiet">{t(chatId === null ? "golden.saveFirst" : "golden.lead")}</p>

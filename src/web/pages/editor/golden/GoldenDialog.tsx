@@ -11,7 +11,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
-import { Field, TextField } from "../../../ui/forms/Field.tsx";
+import { Field } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
@@ -35,13 +35,23 @@ export function GoldenDialog({ chatId, golden, onClose }: GoldenDialogProps) {
   return (
     <Dialog title={t("golden.editTitle")} onClose={onClose}>
       <Form onSubmit={() => save.mutate({ question, expects })} refusal={save.error} noValidate className="space-y-5">
-        <TextField
-          label={t("golden.question")}
-          value={question}
-          maxLength={GOLDEN_MAX.length}
-          error={problem}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
+        <Field label={t("golden.question")} error={problem}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={1}
+              className="textarea field-sizing-content min-h-0 resize-none"
+              value={question}
+              maxLength={GOLDEN_MAX.length}
+              onChange={({ target }) => setQuestion(target.value.replaceAll("\n", " "))}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                event.currentTarget.form?.requestSubmit();
+              }}
+            />
+          )}
+        </Field>
         <Choice
           legend={t("golden.expected")}
           value={expects.isUnknown ? "unknown" : "knows"}

@@ -1,20 +1,58 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { DraftState } from "../../../../contract/version.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import type { Decide } from "./use-decide.ts";
 import { VersionChanges } from "./VersionChanges.tsx";
 import { versionQuery } from "./version-queries.ts";
 
+interface DraftDialogProps {
+  chatId: string;
+  draft: DraftState;
+  isUnsaved: boolean;
+  decide: Decide;
+  onClose: () => void;
+}
+
 /** What visitors do not get yet: everything that is different in the published version. */
-export function DraftDialog({ chatId, published, onClose }: { chatId: string; published: number; onClose: () => void }) {
+export function DraftDialog({ chatId, draft, isUnsaved, decide, onClose }: DraftDialogProps) {
   const { t } = useTranslation("history");
   const [page, setPage] = useState(1);
-  const { data, isPending, error, refetch } = useQuery(versionQuery(chatId, { number: published, compare: "since", page }));
+  const number = draft.published ?? draft.newest;
+  const { data, isPending, error, refetch } = useQuery(versionQuery(chatId, { number, compare: "since", page }));
   return (
-    <Dialog title={t("draft.title")} onClose={onClose} wide grows>
+    <Dialog
+      title={t("draft.title")}
+      onClose={onClose}
+      foot={
+        <>
+          {isUnsaved && <p className="me-auto text-sm text-quiet max-sm:w-full">{t("draft.saveFirst")}</p>}
+          <BusyButton
+            className="btn-line"
+            busy={decide.isDiscarding}
+            disabled={decide.isBusy || isUnsaved}
+            onClick={() => decide.discard(draft.newest)}
+          >
+            {t("draft.discard")}
+          </BusyButton>
+          <BusyButton
+            className="btn-primary"
+            busy={decide.isPublishing}
+            disabled={decide.isBusy || isUnsaved}
+            onClick={() => decide.publish(draft.newest)}
+          >
+            {t("draft.publish")}
+          </BusyButton>
+        </>
+      }
+      wide
+      grows
+    >
       <p className="text-quiet">{t("draft.seeLead")}</p>
       {isPending && <Loading tall={false} />}
       {error && <RetryAlert onRetry={() => void refetch()}>{t("history.failed")}</RetryAlert>}

@@ -27,7 +27,7 @@ export function History({ userId, chatId, isUnsaved, opened }: HistoryProps) {
   const { t } = useTranslation("history");
   return (
     <section aria-labelledby="history-title">
-      <h2 id="history-title" className="text-xl">
+      <h2 id="history-title" tabIndex={-1} className="text-lg outline-none">
         {t("history.title")}
       </h2>
       <p className="mt-1 max-w-[60ch] text-quiet">{t(chatId === null ? "history.saveFirst" : "history.lead")}</p>
@@ -43,9 +43,10 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
   const { data, error, isPending, refetch } = useQuery(versionsQuery(chatId, page));
   const close = () => {
     setShown(null);
-    // A version that a link has opened had no row that could take the focus back.
+    // A version that a link has opened had no row that could take the focus back, and may have none now.
     requestAnimationFrame(() => {
-      if (shown !== null && document.activeElement === document.body) document.getElementById(rowId(shown))?.focus();
+      if (shown === null || document.activeElement !== document.body) return;
+      (document.getElementById(rowId(shown)) ?? document.getElementById("history-title"))?.focus();
     });
   };
   if (isPending) return <Loading tall={false} />;

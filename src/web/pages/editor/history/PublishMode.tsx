@@ -47,7 +47,7 @@ function Mode({ chatId, draft, hint }: { chatId: string; draft: DraftState; hint
       />
       <p className="mt-2 max-w-[60ch] text-sm text-quiet">{hint(isOn)}</p>
       {isAsking && (
-        <Dialog title={t("draft.live")} onClose={() => setAsking(false)}>
+        <Dialog title={t("draft.liveTitle")} onClose={() => setAsking(false)}>
           <p>{t("draft.liveText", { count: draft.changes, number: formatNumber(draft.changes) })}</p>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <button type="button" data-first-focus className="btn btn-line" onClick={() => setAsking(false)}>

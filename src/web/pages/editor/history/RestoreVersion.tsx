@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../text/format.ts";
-import { Alert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { useRestore } from "./use-restore.ts";
@@ -22,36 +21,25 @@ export function RestoreVersion({ userId, chatId, number, isUnsaved, hasDraft, on
   const [isAsking, setAsking] = useState(false);
   const restore = useRestore(userId, chatId);
   const { mutate, isPending } = useMutation({ mutationFn: () => restore(number), onSuccess: (done) => done && onRestored() });
-  if (isUnsaved) {
+  if (isUnsaved) return <p className="me-auto">{t("history.unsaved")}</p>;
+  if (!isAsking) {
     return (
-      <Alert tone="warning" className="mt-8">
-        {t("history.unsaved")}
-      </Alert>
+      <button type="button" className="btn btn-primary" onClick={() => setAsking(true)}>
+        {t("history.restoreButton")}
+      </button>
     );
   }
   return (
-    <div className="mt-8">
-      {isAsking && (
-        <p className="mb-4 max-w-[60ch]">
-          {t(hasDraft ? "history.restoreDraft" : "history.restoreText", { number: formatNumber(number) })}
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        {isAsking ? (
-          <>
-            <button ref={focusOnce} type="button" className="btn btn-line" onClick={() => setAsking(false)}>
-              {t("cancel")}
-            </button>
-            <BusyButton className="btn-primary" busy={isPending} onClick={() => mutate()}>
-              {t("history.restoreYes")}
-            </BusyButton>
-          </>
-        ) : (
-          <button type="button" className="btn btn-primary" onClick={() => setAsking(true)}>
-            {t("history.restoreButton")}
-          </button>
-        )}
-      </div>
-    </div>
+    <>
+      <p className="mb-2 w-full max-w-[60ch]">
+        {t(hasDraft ? "history.restoreDraft" : "history.restoreText", { number: formatNumber(number) })}
+      </p>
+      <button ref={focusOnce} type="button" className="btn btn-line" onClick={() => setAsking(false)}>
+        {t("cancel")}
+      </button>
+      <BusyButton className="btn-primary" busy={isPending} onClick={() => mutate()}>
+        {t("history.restoreYes")}
+      </BusyButton>
+    </>
   );
 }

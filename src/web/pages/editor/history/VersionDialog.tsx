@@ -31,7 +31,13 @@ export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onC
   const { data, error, isPending, refetch } = useQuery(versionQuery(chatId, { number, ...view }));
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <Dialog title={t("history.version", { number: formatNumber(number) })} onClose={onClose} wide grows>
+    <Dialog
+      title={t("history.version", { number: formatNumber(number) })}
+      onClose={onClose}
+      foot={data && number !== data.newest && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />}
+      wide
+      grows
+    >
       {isPending && <Loading tall={false} />}
       {isGone && <Alert tone="warning">{t("history.gone")}</Alert>}
       {error && !isGone && <RetryAlert onRetry={() => void refetch()}>{t("history.failed")}</RetryAlert>}
@@ -42,7 +48,6 @@ export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onC
           {data.totalPages > 1 && (
             <Pager page={view.page} totalPages={data.totalPages} onPage={(page) => setView({ ...view, page })} of={t("history.entries")} />
           )}
-          {number !== data.newest && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />}
         </>
       )}
     </Dialog>

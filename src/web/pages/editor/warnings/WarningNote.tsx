@@ -68,7 +68,7 @@ export function WarningNote({ warning, entryId, text, actions }: WarningNoteProp
         {other && <Quote label={t("warning.there")} text={other.quote} />}
         <div className="mt-2 flex flex-wrap gap-2">
           {WAYS[kind].map((way) => (
-            <button key={way} type="button" className={`btn btn-sm ${way === "dismiss" ? "btn-ghost" : "btn-line"}`} onClick={run[way]}>
+            <button key={way} type="button" className="btn btn-line btn-sm" onClick={run[way]}>
               {names[way]}
             </button>
           ))}

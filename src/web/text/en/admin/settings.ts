@@ -4,8 +4,8 @@ export const settings = {
   "settings.ai": "AI Model Settings",
   "settings.model": "AI Model",
   "settings.modelHint": "Without a key, agents answer only from their own knowledge.",
-  "settings.wrongAnswers": "Wrong answers of the built-in answerer",
-  "settings.wrongAnswersOf": "At most {{number}} of 100 questions",
+  "settings.wrongAnswers": "Wrong answers by the built-in answerer",
+  "settings.wrongAnswersOf": "At most {{number}} in 100 questions",
   "settings.wrongAnswersHint":
     "It answers when no model does. The fewer wrong answers you allow, the more often it says that it does not know.",
   "settings.apiKey": "API Key",

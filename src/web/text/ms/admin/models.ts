@@ -14,7 +14,7 @@ export const models: TextsOf<typeof english> = {
   "models.checkOf": "Semak: {{label}}",
   "models.other": "Guna model lain",
   "models.otherId": "ID model",
-  "models.otherHint": "penyedia/id-model, contohnya openai/gpt-6-luna. “Semak” menyenaraikan model yang boleh digunakan dengan kunci anda.",
+  "models.otherHint": "pembekal/id-model, contohnya openai/gpt-6-luna. “Semak” menyenaraikan model yang boleh digunakan dengan kunci anda.",
   "models.offered_one": "Kunci anda boleh menggunakan {{count}} model. Medan ini mencadangkannya.",
   "models.offered_other": "Kunci anda boleh menggunakan {{count}} model. Medan ini mencadangkannya.",
   "models.use": "Guna",
@@ -89,7 +89,7 @@ export const models: TextsOf<typeof english> = {
   "ollama.failed": "Model tidak dapat dimuat turun.",
   "meaning.title": "Carian mengikut makna",
   "meaning.lead":
-    "Apabila pengetahuan ejen lebih besar daripada gesaan, petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
+    "Apabila pengetahuan ejen terlalu besar untuk satu gesaan (prompt), petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
   "meaning.model": "Model pembenaman",
   "meaning.hint": "Petikan semua ejen sedemikian dibaca semula selepas perubahan. Sementara itu, carian yang sedia ada terus digunakan.",
   "meaning.noChoice":

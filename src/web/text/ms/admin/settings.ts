@@ -33,7 +33,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.leave.title": "Keluar tanpa menyimpan?",
   "settings.leave.text": "Perubahan anda pada bahagian ini belum disimpan.",
   "settings.leave.discard": "Buang perubahan",
-  "settings.leave.stay": "Terus menyunting",
+  "settings.leave.stay": "Teruskan menyunting",
   "settings.checkedAt": "Telah disemak dan berfungsi ({{when}})",
   "settings.noPublicUrl": "Belum ada yang boleh membayar kerana pelayan tidak tahu alamat awamnya. Mulakan pelayan dengan:",
   "settingsView.models": "Model",
