@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_FIELDS } from "../../../../contract/agent-fields.ts";
 import { formatNumber } from "../../../text/format.ts";
@@ -17,7 +17,8 @@ export function StarterQuestions({ draft, change, problems }: FormProps) {
   const questions = draft.starterQuestions;
   /** The index of the field that takes the focus after the next render; the index after the last one is the Add button. */
   const wanted = useRef<number | null>(null);
-  useEffect(() => {
+  // Not `useEffect`: one of an earlier render may run after a key was pressed and before the field that it adds exists.
+  useLayoutEffect(() => {
     if (wanted.current === null) return;
     const lines = group.current?.querySelectorAll<HTMLElement>("input, [data-adds]") ?? [];
     lines[Math.min(wanted.current, lines.length - 1)]?.focus();
