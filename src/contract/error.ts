@@ -13,6 +13,8 @@ export const ERROR_STATUS = {
   suspended: 403,
   not_found: 404,
   conflict: 409,
+  link_expired: 410,
+  link_used: 410,
   not_configured: 409,
   changed_meanwhile: 409,
   account_full: 409,

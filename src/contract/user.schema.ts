@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { INVITATION_TOKEN_MAX } from "./invitation.ts";
 import { withoutControls } from "./knowledge.ts";
+import { LANGUAGES } from "./language.ts";
 import { refusal } from "./messages/message.ts";
 import { type NumberOrText, numberInText, wholeBetween } from "./number.schema.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";
@@ -48,12 +49,24 @@ const displayName = z
   .transform((value) => withoutControls(value).replace(/\s+/g, " ").trim())
   .pipe(textField(DISPLAY_NAME_MAX));
 
+/** The language on screen, in which mails are written until the person chooses another one. */
+const language = z.enum(LANGUAGES);
+
+/** A token of a link: anything else is a link that does not work. */
+const linkToken = z.string().max(200);
+
+export const forgottenInput = z.object({ email: z.string().trim().max(EMAIL_MAX), language: language.optional() });
+export const linkInput = z.object({ token: linkToken });
+export const resetInput = z.object({ token: linkToken, password: newPassword });
+export const languageInput = z.object({ language });
+
 export const signUpInput = z.object({
   username,
   displayName: displayName.optional(),
   email,
   password: newPassword,
   planId: z.number().int().min(1).optional(),
+  language: language.optional(),
   /** From the link, while sign-up is by invitation. */
   invitation: z.string().max(INVITATION_TOKEN_MAX).optional(),
 });
@@ -95,13 +108,14 @@ export const loginInput = z.object({
     .max(PASSWORD_MAX, refusal("accounts.passwordTooLong")),
 });
 
-export const passwordChange = z.object({
-  currentPassword: z
-    .string({ error: refusal("accounts.passwordRequired") })
-    .min(1, refusal("accounts.passwordRequired"))
-    .max(PASSWORD_MAX, refusal("accounts.passwordTooLong")),
-  newPassword,
-});
+const currentPassword = z
+  .string({ error: refusal("accounts.passwordRequired") })
+  .min(1, refusal("accounts.passwordRequired"))
+  .max(PASSWORD_MAX, refusal("accounts.passwordTooLong"));
+
+export const passwordChange = z.object({ currentPassword, newPassword });
+export const emailChange = z.object({ currentPassword, email });
+export const ownDeletion = z.object({ currentPassword });
 
 /** The administrator's update: the row as it was read, with the changes. Absent members keep their stored values. */
 export const adminAccountChange = z.object({

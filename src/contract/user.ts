@@ -2,6 +2,7 @@
 
 import type { AgentSummary } from "./agent.ts";
 import type { Banner } from "./banner.ts";
+import type { Language } from "./language.ts";
 import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
@@ -37,6 +38,55 @@ export interface SessionUser {
   /** ISO 8601 UTC; null on the Free Plan. */
   planValidUntil: string | null;
 }
+/** `POST /api/users/:id/reset-link`: a link to choose a new password, which the administrator hands over. */
+export interface ResetLink {
+  token: string;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+}
+
+/** Whether a link can be used. */
+export interface LinkCheck {
+  state: "open" | "used" | "expired";
+}
+
+/** `GET /api/account`: the signed-in person's own account. */
+export interface OwnAccount extends SessionUser {
+  isAdministrator: boolean;
+  /** The present address was confirmed with a link. */
+  isEmailVerified: boolean;
+  /** A new address that is not confirmed yet; null: none. */
+  pendingEmail: string | null;
+  /** Null: not chosen. */
+  language: Language | null;
+  /** What the operator asks for now; `off` while mail does not work. */
+  verification: Verification;
+  mailReady: boolean;
+}
+
+/** One device that is signed in. */
+export interface OwnSession {
+  id: string;
+  /** What the browser calls itself; empty if it is not known. */
+  agent: string;
+  /** The address at which it signed in; empty if it is not known. */
+  address: string;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+  /** ISO 8601 UTC, exact to an hour. */
+  lastSeenAt: string;
+  /** The session that asks. */
+  isCurrent: boolean;
+}
+
+/** What became of a wish for a new address. */
+export interface EmailChanged {
+  /** The present address. */
+  email: string | null;
+  /** The new one, if it must be confirmed first. */
+  pendingEmail: string | null;
+}
+
 /** A read-only view of an owner's account: a session that can change nothing and ends soon. */
 export interface AccountView extends SessionUser {
   token: string;
@@ -124,6 +174,8 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   setup: Setup | null;
   /** The operator's text for all owners; null unless it is shown now. */
   banner: Banner | null;
+  /** The email address that the owner should confirm; null: nothing is asked. `isRequired`: no model answers until then. */
+  unconfirmed: { email: string; isRequired: boolean } | null;
   /** The address of this installation for visitors (`--public-url`); null when the operator has not set it. */
   publicUrl: string | null;
 }

@@ -26,6 +26,7 @@ import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { greetIn } from "./demo/demo.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
+import { createMailRoom, type MailRoom } from "./mail/mail.ts";
 import { mailRoutes } from "./mail/routes.ts";
 import type { Mail, SmtpServer } from "./mail/smtp.ts";
 import { meaningRoutes } from "./meaning/routes.ts";
@@ -51,7 +52,7 @@ import type { Assets } from "./platform/http/assets.ts";
 import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http/http.ts";
 import { isOwn, transportHeaders } from "./platform/http/origin.ts";
 import { createRates } from "./platform/http/rates.ts";
-import { createSharedRates } from "./platform/http/shared-rates.ts";
+import { createSharedRates, type SharedRates } from "./platform/http/shared-rates.ts";
 import { createTurns } from "./platform/http/turns.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
@@ -69,6 +70,8 @@ import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
+import { ownAccountRoutes } from "./users/own-routes.ts";
+import { recoveryRoutes } from "./users/recovery-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
 import { setupRoutes } from "./users/setup-routes.ts";
 
@@ -105,6 +108,8 @@ export interface Live {
   health: Health;
   openFiles: OpenFiles;
   embedders: Embedders;
+  mailRoom: MailRoom;
+  sharedRates: SharedRates;
 }
 
 /** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
@@ -138,6 +143,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     links,
     embedders,
     tickets: createTickets(deps),
+    mailRoom: createMailRoom({ ...deps, settings }),
     sightings: createSightings(deps),
     warnings: createWarnings({ ...deps, turns, timeZone: config.tz }),
     passwords: createPasswords(),
@@ -240,6 +246,8 @@ export function createApp(deps: AppDeps) {
     })
     .use(accountRoutes({ ...deps, ...parts }))
     .use(accountAdminRoutes({ ...deps, ...parts }))
+    .use(recoveryRoutes({ ...deps, ...parts }))
+    .use(ownAccountRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
     .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
     .use(transferRoutes({ ...deps, http }))
@@ -286,7 +294,8 @@ export function createApp(deps: AppDeps) {
     )
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
-  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders };
+  const { mailRoom, sharedRates } = parts;
+  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders, mailRoom, sharedRates };
   return { app, live };
 }
 

@@ -26,6 +26,7 @@ import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
 import { type ClockTrust, createClockTrust } from "./upkeep/clock-trust.ts";
 import { forgetExpired } from "./upkeep/forget.ts";
 import { listRemovals, removalOfOwnBackups, removeDue } from "./upkeep/removals.ts";
+import { createForgotten } from "./users/recovery.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -141,7 +142,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   const ownBackups = removalOfOwnBackups(deps.config, clock);
   const runner = new Runner({
     ...deps,
-    kinds: [createBuild({ ...deps, ...live, timeZone: deps.config.tz })],
+    kinds: [createBuild({ ...deps, ...live, timeZone: deps.config.tz }), createForgotten({ ...deps, ...live })],
     tasks: listInstallationTasks(deps, live, trust),
   });
   runner.start();

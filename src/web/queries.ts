@@ -111,6 +111,17 @@ export function signUpsOpenQuery() {
   });
 }
 
+/** Whether this installation sends mail, and whom to ask for help. Public, and kept apart from the settings as `signUpsOpenQuery`. */
+export function helpQuery() {
+  return queryOptions({
+    queryKey: ["help"],
+    queryFn: async ({ signal }) => {
+      const { mailReady, operatorName, operatorContact } = await call(settingsCalls.fetchSettings, { signal });
+      return { mailReady, operatorName, operatorContact };
+    },
+  });
+}
+
 /** An agent, for its owner, without its knowledge, which is read page by page. */
 export function agentQuery(chatId: string) {
   return queryOptions({

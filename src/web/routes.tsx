@@ -162,6 +162,22 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance"),
         },
         {
+          path: "/forgot",
+          handle: access("entrance"),
+          lazy: page(async () => (await import("./pages/account/Forgot.tsx")).Forgot, "recovery"),
+        },
+        // Also for someone who is signed in: a link may be opened in any browser.
+        {
+          path: "/reset",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/account/Reset.tsx")).Reset, "recovery"),
+        },
+        {
+          path: "/confirm",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/account/ConfirmEmail.tsx")).ConfirmEmail, "recovery"),
+        },
+        {
           path: "/start",
           handle: access("signed-in"),
           loader: load.user,

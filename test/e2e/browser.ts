@@ -638,6 +638,21 @@ async function fillLogin(page: Page): Promise<void> {
   await page.getByRole("alert").waitFor();
 }
 
+const OPERATOR = { mailReady: true, operatorName: "Perisian Seri Gombak Sdn. Bhd.", operatorContact: "help@seri-gombak.example.com" };
+/** What anyone may know about mail and the operator. */
+const withHelp = (more: object) => (page: Page) =>
+  page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...more } });
+  });
+/** A link in this state, which can be used as often as a picture needs. */
+const withLink = (state: "open" | "used" | "expired") => async (page: Page) => {
+  await withHelp(OPERATOR)(page);
+  await page.route("**/api/password/check", (route) => route.fulfill({ json: { state } }));
+  await page.route("**/api/password/reset", (route) => route.fulfill({ json: { message: "" } }));
+  await page.route("**/api/email/confirm", (route) => route.fulfill({ json: { email: "aisyah@example.com" } }));
+};
+
 /** Asks in a chat page and waits for the reply; then clears the conversation, which can be undone for some seconds. */
 function askAndReset(isReset: boolean) {
   return async (page: Page) => {
@@ -664,6 +679,58 @@ export const SCREENS: readonly Screen[] = [
   { name: "login-closed", path: () => "/login", before: closeSignUp, ready: "form" },
   { name: "login", path: () => "/login", ready: "form" },
   { name: "login-refused", path: () => "/login", ready: "form", prepare: fillLogin },
+  { name: "forgot-off", path: () => "/forgot", before: withHelp({}), ready: "main a" },
+  { name: "forgot-off-named", path: () => "/forgot", before: withHelp({ ...OPERATOR, mailReady: false }), ready: "main a" },
+  { name: "forgot", path: () => "/forgot", before: withHelp(OPERATOR), ready: "form" },
+  {
+    name: "forgot-refused",
+    path: () => "/forgot",
+    before: withHelp(OPERATOR),
+    ready: "form",
+    prepare: async (page) => {
+      await page.locator("input[name=email]").fill("aisyah");
+      await submit(page);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
+  },
+  {
+    name: "forgot-sent",
+    path: () => "/forgot",
+    before: withHelp(OPERATOR),
+    ready: "form",
+    prepare: async (page) => {
+      await page.locator("input[name=email]").fill("pemilik.kedai.kek.seri@perniagaan-keluarga.example.com");
+      await submit(page);
+      await page.locator("main [role=status]").waitFor();
+    },
+  },
+  { name: "reset", path: () => "/reset?token=none", before: withLink("open"), ready: "form" },
+  { name: "reset-expired", path: () => "/reset?token=none", before: withLink("expired"), ready: "main a" },
+  { name: "reset-used", path: () => "/reset?token=none", before: withLink("used"), ready: "main a" },
+  { name: "reset-failed", path: () => "/reset?token=none", before: restartingAt("**/api/password/check"), ready: "[role=alert]" },
+  {
+    name: "reset-done",
+    path: () => "/reset?token=none",
+    before: withLink("open"),
+    ready: "form",
+    prepare: async (page) => {
+      for (const field of await page.locator("form input").all()) await field.fill("a-new-secret-1");
+      await submit(page);
+      await page.locator("main [role=status]").waitFor();
+    },
+  },
+  { name: "confirm", path: () => "/confirm?token=none", before: withLink("open"), ready: "main button" },
+  {
+    name: "confirm-done",
+    path: () => "/confirm?token=none",
+    before: withLink("open"),
+    ready: "main button",
+    prepare: async (page) => {
+      await page.locator("main button").last().click();
+      await page.locator("main [role=status]").waitFor();
+    },
+  },
+  { name: "confirm-expired", path: () => "/confirm", before: withHelp(OPERATOR), ready: "main [role=status]" },
   { name: "start-name", path: () => "/start", as: "empty", ready: "form", prepare: seePreview },
   {
     name: "start-refused",

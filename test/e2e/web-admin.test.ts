@@ -314,7 +314,7 @@ test("an opened conversation shows the visitor's words inside the window, at the
 test("the overview lists what is missing, money by month and owner, and each place is one press away", async () => {
   const page = await visit();
   const setup = page.getByRole("region", { name: "Finish setting up" });
-  await setup.getByText("0 of 5 done").waitFor();
+  await setup.getByText("0 of 6 done").waitFor();
   await setup.getByText("sapa backup --data …").waitFor();
   await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
   await page.getByText("Nobody paid in this month.").waitFor();

@@ -15,6 +15,9 @@ const everyone = (status: number): Expected => ({ visitor: status, ownerA: statu
 /** Routes about owner A's data for signed-in accounts. For owner B the data does not exist. */
 const ofOwnerA = (status: number, admin = status): Expected => ({ visitor: 401, ownerA: status, ownerB: 404, admin });
 
+/** Routes about the account of whoever asks. */
+const ofEachOwn = (status: number): Expected => ({ visitor: 401, ownerA: status, ownerB: status, admin: status });
+
 /** Routes for the administrator only. */
 const ofAdmin = (status: number): Expected => ({ visitor: 401, ownerA: 403, ownerB: 403, admin: status });
 
@@ -97,6 +100,22 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "GET /api/audit/export": { expected: ofAdmin(200) },
   "GET /api/settings": { expected: everyone(200) },
   "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
+  "POST /api/users/:id/reset-link": { expected: ofAdmin(201), path: "/api/users/{ownerA}/reset-link" },
+  "POST /api/password/forgot": { expected: everyone(202), body: { email: "nobody@example.com" } },
+  "POST /api/password/check": { expected: everyone(200), body: { token: "none" } },
+  "POST /api/password/reset": { expected: everyone(410), body: { token: "none", password: "a-new-secret-1" } },
+  "POST /api/email/confirm": { expected: everyone(410), body: { token: "none" } },
+  // These calls have no id: each account reaches only itself.
+  "GET /api/account": { expected: ofEachOwn(200) },
+  "PUT /api/account/language": { expected: ofEachOwn(204), body: { language: "en" } },
+  "POST /api/account/email": { expected: ofEachOwn(422), body: { email: "new@example.com", currentPassword: "not-it" } },
+  "DELETE /api/account/email": { expected: ofEachOwn(204) },
+  "POST /api/account/verify": { expected: ofEachOwn(409) },
+  "GET /api/account/sessions": { expected: ofEachOwn(200) },
+  "DELETE /api/account/sessions/:sessionId": { expected: ofEachOwn(404), path: "/api/account/sessions/none" },
+  "DELETE /api/account/sessions": { expected: ofEachOwn(204) },
+  "GET /api/account/export": { expected: ofEachOwn(200) },
+  "POST /api/account/delete": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 409 }, body: { currentPassword: "not-it" } },
   "GET /api/mail": { expected: ofAdmin(200) },
   "POST /api/mail/test": { expected: ofAdmin(200), body: { to: "someone@example.com" } },
   "GET /api/models": { expected: ofAdmin(200) },

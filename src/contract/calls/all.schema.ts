@@ -11,6 +11,7 @@ import { mailApi } from "./mail.schema.ts";
 import { meaningApi } from "./meaning.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
+import { ownAccountApi } from "./own-account.schema.ts";
 import { paymentApi } from "./payments.schema.ts";
 import { planApi } from "./plans.schema.ts";
 import { settingsApi } from "./settings.schema.ts";
@@ -21,6 +22,7 @@ import { warningApi } from "./warnings.schema.ts";
 export const ALL_CALLS = {
   ...accountApi,
   ...userApi,
+  ...ownAccountApi,
   ...agentApi,
   ...agentFileApi,
   ...embeddingApi,

@@ -7,6 +7,7 @@ export const userApi = describe(userCalls, {
   listUsers: { query: userListQuery },
   exportUsers: { query: userExportQuery },
   createUser: { body: newAccountInput, status: 201 },
+  createResetLink: { status: 201 },
   createInvitation: { body: invitationInput, status: 201 },
   listInvitations: { query: invitationQuery },
   updateUser: { body: adminAccountChange },

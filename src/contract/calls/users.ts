@@ -3,7 +3,7 @@
 import type { invitationInput, invitationQuery } from "../invitation.schema.ts";
 import type { InvitationPage, NewInvitation } from "../invitation.ts";
 import type { adminAccountChange, newAccountInput, userExportQuery, userListQuery } from "../user.schema.ts";
-import type { AccountView, SessionUser, UserPage } from "../user.ts";
+import type { AccountView, ResetLink, SessionUser, UserPage } from "../user.ts";
 import { accountCalls } from "./accounts.ts";
 import { call, type Done, type RawAnswer } from "./call.ts";
 
@@ -19,6 +19,8 @@ export const userCalls = {
   suspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/suspend", "admin"),
   /** Starts a view of an owner's account, in which nothing can be changed. The owner's account log has a line about it. */
   viewUser: call<{ answer: AccountView }>()("POST", "/api/users/:id/view", "admin"),
+  /** A link with which the owner chooses a new password, for the administrator to hand over. */
+  createResetLink: call<{ answer: ResetLink }>()("POST", "/api/users/:id/reset-link", "admin"),
   createInvitation: call<{ body: typeof invitationInput; answer: NewInvitation }>()("POST", "/api/invitations", "admin"),
   listInvitations: call<{ query: typeof invitationQuery; answer: InvitationPage }>()("GET", "/api/invitations", "admin"),
   deleteInvitation: call()("DELETE", "/api/invitations/:id", "admin"),

@@ -51,6 +51,17 @@ export const MESSAGES = {
   "agentFile.exportTooLarge": "The pictures and texts of this agent are too large for one file: at most {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "The agent was changed while it was exported. Please try again.",
 
+  "links.expired": "This link does not work any more. Ask for a new one.",
+  "links.used": "This link was already used.",
+  "accounts.forgotten": "If there is an account with this address, a message with a link is on its way. It can take a few minutes.",
+  "accounts.passwordReset": "Your password was changed. All devices were signed out.",
+  "accounts.changeEmail": "Change the email address on the page of your account: it is confirmed with a link.",
+  "accounts.sameEmail": "This is your present address.",
+  "accounts.emailConfirmed": "This address is already confirmed.",
+  "accounts.mailOff": "This installation cannot send mail.",
+  "accounts.closedByOwner": "Your account was deleted.",
+  "accounts.administratorStays": "The administrator's account cannot be deleted.",
+
   "mail.host": "Enter a name such as mail.example.com, or an address.",
   "mail.sent": "The mail server has taken the message. It should arrive within a minute.",
   "mail.enterBoth": "Enter the mail server and the sender first.",

@@ -1,12 +1,47 @@
 /** Owns: sessions, familiar_addresses. Both belong to a user; see store.ts for why an account's id names its owner too. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { deleteAllLinks } from "./links-store.ts";
 import type { Account } from "./store.ts";
 import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
 
-export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {
+/** Where a session was begun. */
+export interface Device {
+  /** The client's address. */
+  address: string;
+  /** The header User-Agent, cut. */
+  agent: string;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { tokenHash: string; accountId: string; expiresAt: number; device: Device },
+): Promise<void> {
+  const { tokenHash, accountId, expiresAt, device } = session;
   await tx.run(sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-    values (${session.tokenHash}, ${session.accountId}, ${tx.now}, ${tx.now}, ${session.expiresAt})`);
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, address, agent)
+    values (${tokenHash}, ${accountId}, ${tx.now}, ${tx.now}, ${expiresAt}, ${device.address}, ${device.agent})`);
+}
+
+export interface ListedSession {
+  tokenHash: string;
+  createdAt: number;
+  lastSeenAt: number;
+  /** Null for a session that an earlier version began. */
+  address: string | null;
+  agent: string | null;
+}
+
+/** The sessions of an account that are valid now, the last used first. `trimSessions` bounds their number. */
+export function listSessions(db: Reader, accountId: string): Promise<ListedSession[]> {
+  return db.all<ListedSession>(sql`
+    select token_hash as "tokenHash", created_at as "createdAt", last_seen_at as "lastSeenAt", address, agent from sessions
+    where user_id = ${accountId} and expires_at > ${db.now} order by last_seen_at desc, token_hash limit 100`);
+}
+
+/** Ends the account's sessions except this one. @returns how many. */
+export async function deleteOtherSessions(tx: Tx, accountId: string, tokenHash: string): Promise<number> {
+  tx.changed("sessions", accountId);
+  return tx.run(sql`delete from sessions where user_id = ${accountId} and token_hash <> ${tokenHash}`);
 }
 
 export interface LiveSession {
@@ -36,10 +71,11 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
-/** Ends the sessions of all accounts. */
+/** Ends the sessions of all accounts, and the links that begin one. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   tx.changed("sessions", "");
   await deleteAllViews(tx);
+  await deleteAllLinks(tx);
   await tx.run(sql`delete from sessions`);
 }
 

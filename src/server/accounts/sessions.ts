@@ -3,24 +3,32 @@ import type { Viewer } from "../platform/http/endpoint.ts";
 import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
+import { type Device, deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
 import { deleteView, findView, insertView } from "./views-store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;
 /** How long the administrator may look at an owner's account before starting again. */
 const VIEW_TTL_MS = 3_600_000;
-/** A session in use is extended at most once in this time, so that not every call writes. */
-const TOUCH_EVERY_MS = 12 * 3_600_000;
+/** A session in use is extended at most once in this time, so that not every call writes. The list of sessions is as exact. */
+const TOUCH_EVERY_MS = 3_600_000;
+/** Of what a browser calls itself. */
+const AGENT_MAX = 300;
 const MAX_SESSIONS = 50;
 
 /** Starts a session with a new token, and never with one that a client sent. @returns the token, this one time. */
-export async function startSession(tx: Tx, accountId: string): Promise<string> {
+export async function startSession(tx: Tx, accountId: string, device: Device): Promise<string> {
   const token = randomText(32);
   // Trim first: among sessions of the same millisecond none is the newest, and the new session must not be deleted.
   await trimSessions(tx, accountId, MAX_SESSIONS - 1);
-  await insertSession(tx, { tokenHash: hashSecret(token), accountId, expiresAt: tx.now + TTL_MS });
+  await insertSession(tx, { tokenHash: hashSecret(token), accountId, expiresAt: tx.now + TTL_MS, device });
   return token;
 }
+
+/** The device that sent a request. Unstorable characters cannot be in a header. */
+export const deviceOf = (request: Request, address: string): Device => ({
+  address,
+  agent: (request.headers.get("user-agent") ?? "").slice(0, AGENT_MAX),
+});
 
 /** @returns the viewer to whom this token belongs now, or null. */
 export async function authenticate(deps: { db: Db; log: Log }, token: string): Promise<Viewer | null> {
@@ -65,7 +73,7 @@ export async function startView(tx: Tx, userId: string, accountId: string): Prom
 }
 
 /** Ends every session of the account and starts a new one, for a change of the password. */
-export async function replaceSessions(tx: Tx, accountId: string): Promise<string> {
+export async function replaceSessions(tx: Tx, accountId: string, device: Device): Promise<string> {
   await deleteSessions(tx, accountId);
-  return startSession(tx, accountId);
+  return startSession(tx, accountId, device);
 }

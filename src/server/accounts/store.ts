@@ -2,6 +2,7 @@
  * Owns: users, accounts, members. A user is a person who signs in; an account is a business, which has a plan and agents,
  * and users as its members. Until accounts can have more members, each has exactly one, its owner, with the same id.
  */
+import { isLanguage, type Language } from "../../contract/language.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
@@ -13,6 +14,10 @@ export interface Account {
   /** The name of the business; empty if its owner has given none. */
   name?: string;
   email: string | null;
+  /** Whether the person has confirmed this email address with a link. */
+  isVerified?: boolean;
+  /** The language of mails to the person; null or absent: not chosen. */
+  language?: Language | null;
   passwordHash: string;
   role: "owner" | "admin" | "system";
   planId: number;
@@ -26,6 +31,8 @@ interface AccountRow {
   username: string;
   name: string;
   email: string | null;
+  is_verified: number;
+  language: string | null;
   password_hash: string;
   role: Account["role"];
   plan_id: number;
@@ -40,6 +47,8 @@ function toAccount(row: AccountRow): Account {
     username: row.username,
     name: row.name,
     email: row.email,
+    isVerified: row.is_verified === 1,
+    language: isLanguage(row.language) ? row.language : null,
     passwordHash: row.password_hash,
     role: row.role,
     planId: row.plan_id,
@@ -51,7 +60,7 @@ function toAccount(row: AccountRow): Account {
 
 /** Accounts (a) with their owners (u). */
 const ACCOUNTS = sql`
-  select a.id, u.username, a.name, u.email, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
+  select a.id, u.username, a.name, u.email, case when u.verified_key = u.email_key then 1 else 0 end as is_verified, u.language, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
   from accounts a join members m on m.account_id = a.id and m.role = 'owner' join users u on u.id = m.user_id`;
 
 async function findWhere(db: Reader, condition: Sql): Promise<Account | undefined> {
@@ -82,9 +91,9 @@ export async function findTaken(db: Reader, username: string, email: string | nu
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
   const { id, username, email, role, createdAt } = account;
   await tx.run(sql`
-    insert into users (id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
-    values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${account.passwordHash}, ${role},
-      ${createdAt}, ${createdAt})`);
+    insert into users (id, username, username_key, email, email_key, language, password_hash, role, created_at, updated_at)
+    values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${account.language ?? null},
+      ${account.passwordHash}, ${role}, ${createdAt}, ${createdAt})`);
   await tx.run(sql`
     insert into accounts (id, kind, name, plan_id, created_at, updated_at)
     values (${id}, ${role === "system" ? "system" : "business"}, ${account.name ?? ""}, ${account.planId}, ${createdAt}, ${createdAt})`);
@@ -104,6 +113,15 @@ export async function renameAccount(tx: Tx, id: string, change: { username: stri
     update users set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
       email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null`);
+}
+
+/** Notes that the person has confirmed the present email address, if it is this one. */
+export async function setVerified(tx: Tx, id: string, email: string): Promise<void> {
+  await tx.run(sql`update users set verified_key = ${keyOf(email)} where id = ${id} and email_key = ${keyOf(email)}`);
+}
+
+export async function setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
+  await tx.run(sql`update users set language = ${language} where id = ${id} and deleted_at is null`);
 }
 
 export async function setAccountName(tx: Tx, id: string, name: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type SettingField,
   type SettingsValues,
 } from "../../contract/settings-fields.ts";
+import type { Verification } from "../../contract/user.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
@@ -32,6 +33,11 @@ export function isBillingConfigured({ billplz }: Settings): boolean {
 /** Without a public address no mail can have a link, and nearly every mail has one. */
 export function isMailReady({ smtpHost, mailFrom }: Settings, publicUrl: string | null): publicUrl is string {
   return smtpHost !== "" && mailFrom !== "" && publicUrl !== null;
+}
+
+/** What a missing confirmation of an email address means now. Without mail, nobody could confirm one. */
+export function verificationIn(settings: Settings, publicUrl: string | null): Verification {
+  return isMailReady(settings, publicUrl) ? settings.verifyEmail : "off";
 }
 
 /** `publicUrl`: the installation's address for others. */

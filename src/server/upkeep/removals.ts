@@ -1,6 +1,7 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
+import { deleteOldLinks } from "../accounts/links-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
@@ -28,6 +29,8 @@ const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 /** How long an invitation is listed after it ended. */
 const INVITATIONS_KEPT_MS = 90 * DAY_MS;
+/** So that a used or expired link says what it is. */
+const LINKS_KEPT_MS = 7 * DAY_MS;
 const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Delivered and given up mails, without their texts. */
 const MESSAGES_KEPT_MS = 30 * DAY_MS;
@@ -103,6 +106,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       work: async () => ({
         sessions: await db.transaction((tx) => deleteExpiredSessions(tx)),
         views: await db.transaction((tx) => deleteExpiredViews(tx)),
+        links: await db.transaction((tx) => deleteOldLinks(tx, db.now - LINKS_KEPT_MS)),
         invitations: await db.transaction((tx) => deleteOldInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),

@@ -13,6 +13,7 @@ import { deleteAccount, restoreAccount, suspendAccount, viewAccount } from "./ad
 import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
 import { presentAccount, presentForAdmin } from "./present.ts";
+import { handOverLink } from "./recovery.ts";
 import { findVisible } from "./visible.ts";
 
 interface Deps {
@@ -65,6 +66,7 @@ export function accountAdminRoutes(deps: Deps) {
         expiresAt: new Date(expiresAt).toISOString(),
       };
     }),
+    http.endpoint(userApi.createResetLink, async ({ viewer, params, address }) => handOverLink(db, { actor: viewer, address }, params.id)),
     http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) => createInvitation(db, { actor: viewer, address }, body)),
     http.endpoint(userApi.listInvitations, async ({ query }) => readInvitations(db, query)),
     http.endpoint(userApi.deleteInvitation, async ({ viewer, params, address }) => {

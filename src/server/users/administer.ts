@@ -4,6 +4,7 @@ import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
+import { endLinks } from "../accounts/links-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
@@ -99,6 +100,7 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
       if (passwordHash !== null) {
         await setPasswordHash(tx, id, passwordHash);
         await deleteSessions(tx, id);
+        await endLinks(tx, id);
       }
       if (!isSelf) await changePlan(tx, deps, account, change);
       const after = { ...recorded(await findPerson(tx, id), tx.now), ...(passwordHash === null ? {} : { newCredentials: true }) };
@@ -158,17 +160,18 @@ export async function viewAccount(db: Db, author: Author, id: string): Promise<{
 /** Deletes the account and its agents. It can be restored for 60 seconds. @throws DomainError not_found, conflict. */
 export async function deleteAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const account = await findOwner(tx, id);
-    await deleteSessions(tx, id);
-    const agents = await markAgentsOfDeleted(tx, id);
-    await markAccountDeleted(tx, id, author.actor.accountId ?? "");
-    await recordAudit(tx, {
-      ...author,
-      action: "user.delete",
-      subject: id,
-      before: { ...recorded(account, tx.now), agents },
-    });
+    await removeAccount(tx, author, await findOwner(tx, id));
   });
+}
+
+/** Signs the owner out everywhere, and marks the account and its agents for deletion. */
+export async function removeAccount(tx: Tx, author: Author, account: Account): Promise<void> {
+  const { id } = account;
+  await deleteSessions(tx, id);
+  await endLinks(tx, id);
+  const agents = await markAgentsOfDeleted(tx, id);
+  await markAccountDeleted(tx, id, author.actor.accountId ?? "");
+  await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...recorded(account, tx.now), agents } });
 }
 
 /** Only the account that deleted it can restore it, within 60 seconds. @throws DomainError not_found. */

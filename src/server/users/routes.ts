@@ -4,25 +4,18 @@ import { userApi } from "../../contract/calls/users.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { isSetupDone } from "../../contract/setup.ts";
-import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails } from "../../contract/user.ts";
+import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails, type Verification } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
+import { endLinks } from "../accounts/links-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
-import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
-import { isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
-import {
-  type Account,
-  findAccount,
-  findByEmail,
-  findByUsername,
-  keyOf,
-  renameAccount,
-  setAccountName,
-  setPasswordHash,
-} from "../accounts/store.ts";
+import { deviceOf, endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
+import { type Device, isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
+import { type Account, findByEmail, findByUsername, keyOf, renameAccount, setAccountName, setPasswordHash } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
 import { listAccountLog } from "../audit/store.ts";
+import type { MailRoom } from "../mail/mail.ts";
 import { presentNotice } from "../notices/present.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
@@ -36,16 +29,19 @@ import type { Viewer } from "../platform/http/endpoint.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
-import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db, Tx } from "../platform/storage/db.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
 import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
+import { PASSWORD_CHANGES, requirePassword, requireUnchanged, wrongCredentials } from "./own-password.ts";
 import { presentAccount } from "./present.ts";
+import { sendPasswordChanged } from "./recovery.ts";
 import { ownHostsOf, readSetup } from "./setup.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 import { readUsage } from "./usage.ts";
@@ -62,28 +58,26 @@ interface Deps {
   sharedRates: SharedRates;
   passwords: Passwords;
   settings: SettingsSource;
+  mailRoom: MailRoom;
 }
 
 const TEN_MINUTES = 600_000;
 /** Attempts, most of which fail because of a field. A setting limits how many accounts are made. */
 const SIGN_UPS: RateRule = { name: "signup", max: 40, perMs: TEN_MINUTES };
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
-const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
 /** A search reads the names of all agents of an account. */
 const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
 /** How many addresses that an owner has signed in from are remembered. */
 const MAX_FAMILIAR = 20;
 
-const wrongCredentials = () => new DomainError("wrong_credentials", told("accounts.wrongCredentials"));
-
-/** Hashing takes long: during it, the password may have been changed or the account suspended. */
-async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
-  const now = await findAccount(tx, account.id);
-  if (now?.passwordHash !== account.passwordHash || now.suspendedAt !== null) throw wrongCredentials();
+/** The address that the owner should still confirm; null: none. */
+function unconfirmedOf({ email, isVerified, role }: Account, verification: Verification): UserDetails["unconfirmed"] {
+  if (verification === "off" || role !== "owner" || email === null || isVerified) return null;
+  return { email, isRequired: verification === "require" };
 }
 
 export function accountRoutes(deps: Deps) {
-  const { db, clock, http, rates, sharedRates, passwords } = deps;
+  const { db, clock, http, rates, passwords } = deps;
   const administer = { ...deps, timeZone: deps.config.tz };
   const guesses = new Guesses({ ...deps, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
   const hashOf = (from: string) => deps.keys.digest(from, "address");
@@ -94,13 +88,19 @@ export function accountRoutes(deps: Deps) {
   };
 
   /** `from` is the client's address; password attempts from it at this account are not slowed down from now on. */
-  const signIn = async (account: Account, from: string): Promise<SignedIn> => {
+  const signIn = async (account: Account, from: string, device: Device): Promise<SignedIn> => {
     const token = await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
       await noteFamiliarAddress(tx, account.id, hashOf(from), MAX_FAMILIAR);
-      return startSession(tx, account.id);
+      return startSession(tx, account.id, device);
     });
     return { ...(await presentAccount(deps, account)), token };
+  };
+
+  /** With mail, a new address is confirmed first, and its owner shows the password: `POST /api/account/email`. */
+  const requireSameEmail = async (account: Account, email: string | null): Promise<void> => {
+    const isSame = keyOf(email ?? "") === keyOf(account.email ?? "");
+    if (!isSame && (await deps.mailRoom.open())) throw invalid({ email: told("accounts.changeEmail") });
   };
 
   const createUser = http.forAdmin(userApi.createUser, async ({ viewer, body, address }) =>
@@ -120,7 +120,7 @@ export function accountRoutes(deps: Deps) {
         const from = addressKey(address);
         const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
         const account = await signUp(stranger, body);
-        return signIn(account, from);
+        return signIn(account, from, deviceOf(request, address));
       },
     ),
     http.endpoint(accountApi.logIn, { limit: LOGINS }, async ({ request, viewer, body, address }) => {
@@ -135,7 +135,7 @@ export function accountRoutes(deps: Deps) {
       );
       if (!account || !isRight) throw wrongCredentials();
       if (account.suspendedAt !== null) throw new DomainError("suspended", told("accounts.suspended"));
-      return signIn(account, from);
+      return signIn(account, from, deviceOf(request, address));
     }),
     http.endpoint(accountApi.logOut, { endsView: true }, async ({ viewer }) => {
       await endSession(db, viewer.tokenHash);
@@ -155,7 +155,8 @@ export function accountRoutes(deps: Deps) {
       const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
       const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
       const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
-      const { banner } = await deps.settings.read();
+      const current = await deps.settings.read();
+      const { banner } = current;
       const details: UserDetails = {
         banner: isBannerShown(banner, clock.now()) ? banner : null,
         ...planFields,
@@ -169,6 +170,7 @@ export function accountRoutes(deps: Deps) {
         paymentsTotal: paid.total,
         setup: setup && isSetupDone(setup) ? null : setup,
         publicUrl: deps.config.publicUrl,
+        unconfirmed: viewer.accountId === account.id ? unconfirmedOf(account, verificationIn(current, deps.config.publicUrl)) : null,
       };
       // Some clients want this cached for an hour, but the answer is private to one account and changes with every message.
       return new Reply(details, { headers: { "cache-control": "private, no-store" } });
@@ -186,6 +188,7 @@ export function accountRoutes(deps: Deps) {
       const account = await findSelf(viewer, params.id);
       const username = body.username ?? account.username;
       const email = body.email ?? account.email;
+      await requireSameEmail(account, email);
       const name = body.displayName ?? account.name ?? "";
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
       try {
@@ -206,17 +209,16 @@ export function accountRoutes(deps: Deps) {
     }),
     http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
       const account = await findSelf(viewer, params.id);
-      await db.transaction((tx) => sharedRates.spend(tx, PASSWORD_CHANGES, account.id), { lock: rateLock(PASSWORD_CHANGES, account.id) });
-      refuseWeakPassword(body.newPassword, account, "newPassword");
       const asker = { from: addressKey(address), signal: request.signal };
-      if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
-        throw invalid({ currentPassword: told("accounts.passwordWrong") });
-      }
+      await requirePassword(deps, account, body.currentPassword, asker, () => refuseWeakPassword(body.newPassword, account, "newPassword"));
+      const post = await deps.mailRoom.open();
       const passwordHash = await passwords.hash(body.newPassword, asker);
       const token = await db.transaction(async (tx) => {
         await requireUnchanged(tx, account);
         await setPasswordHash(tx, account.id, passwordHash);
-        return replaceSessions(tx, account.id);
+        await endLinks(tx, account.id);
+        sendPasswordChanged(tx, post, account, deps.config.tz);
+        return replaceSessions(tx, account.id, deviceOf(request, address));
       });
       return { token, message: "Password changed." };
     }),

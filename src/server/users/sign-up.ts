@@ -6,6 +6,7 @@ import { ADMIN_USERNAME } from "../../contract/user.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { type Account, countMadeSince, findAdministrator, findTaken, insertAccount, keyOf } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
+import type { MailRoom } from "../mail/mail.ts";
 import { recordNotice } from "../notices/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
@@ -13,8 +14,10 @@ import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/storage/db.ts";
-import type { Settings } from "../settings/settings.ts";
+import { verificationIn } from "../settings/present.ts";
+import type { SettingsSource } from "../settings/settings.ts";
 import { requireInvitation, takeInvitation } from "./invitations.ts";
+import { sendVerify } from "./verify-letter.ts";
 
 /** The account that owns the demo agents. */
 export const SYSTEM_USERNAME = "sapa";
@@ -35,7 +38,7 @@ export function asTaken(error: unknown): unknown {
  */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
-  input: Pick<SignUpInput, "username" | "displayName" | "password"> & { email: string | null },
+  input: Pick<SignUpInput, "username" | "displayName" | "password" | "language"> & { email: string | null },
   asker: Asker,
   /** Runs in the transaction that stores the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
@@ -49,6 +52,7 @@ export async function createAccount(
     username: input.username,
     name: input.displayName === input.username ? "" : input.displayName,
     email: input.email,
+    language: input.language ?? null,
     passwordHash,
     role: "owner",
     planId: FREE_PLAN_ID,
@@ -83,7 +87,9 @@ interface Stranger {
   log: Pick<Log, "warn">;
   passwords: Passwords;
   sharedRates: SharedRates;
-  settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "signUpsByInvitation" | "limits" | "rates">> };
+  settings: Pick<SettingsSource, "read">;
+  mailRoom: MailRoom;
+  config: { publicUrl: string | null };
   timeZone: string;
   /** The key under which the address's rate limit counts. */
   addressKey: string;
@@ -92,7 +98,7 @@ interface Stranger {
 }
 
 /** @throws DomainError signup_closed, if not even an invitation makes an account. */
-export async function requireOpen(settings: Stranger["settings"]): Promise<void> {
+export async function requireOpen(settings: Pick<SettingsSource, "read">): Promise<void> {
   const { signUpsOpen, signUpsByInvitation } = await settings.read();
   if (!signUpsOpen && !signUpsByInvitation) throw closed();
 }
@@ -110,7 +116,8 @@ async function invitationFor({ db, settings }: Pick<Stranger, "db" | "settings">
 
 /** A visitor's sign-up. @throws DomainError too_many, and what `createAccount` throws. */
 export async function signUp(deps: Stranger, input: SignUpInput): Promise<Account> {
-  const { limits, rates } = await deps.settings.read();
+  const current = await deps.settings.read();
+  const { limits, rates } = current;
   const invitation = await invitationFor(deps, input.invitation);
   const { day, since, retryAfterSeconds } = dayAround(deps.db.now, deps.timeZone);
   /** @returns how many accounts were made today. @throws DomainError too_many, when they are more than `allowed`. */
@@ -139,7 +146,9 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   }
   try {
     // Counted again in the account's transaction: other accounts may have been made while the password was being hashed.
+    const post = verificationIn(current, deps.config.publicUrl) === "off" ? null : await deps.mailRoom.open();
     return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, async (tx, account) => {
+      if (post) await sendVerify(tx, post, account);
       if (invitation !== null) await takeInvitation(tx, invitation, account.id);
       if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });

@@ -12,6 +12,7 @@ import type { golden } from "./en/golden.ts";
 import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
 import type { plans } from "./en/plans.ts";
+import type { recovery } from "./en/recovery.ts";
 import type { start } from "./en/start.ts";
 import type { ServerTexts } from "./server-text.ts";
 
@@ -30,6 +31,7 @@ export interface English {
   history: typeof history;
   landing: typeof landing;
   plans: typeof plans;
+  recovery: typeof recovery;
   start: typeof start;
 }
 export type Section = keyof English;

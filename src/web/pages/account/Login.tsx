@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { EMAIL_MAX, PASSWORD_MAX, usernameFrom } from "../../../contract/user.ts";
 import { call, fieldsOf, messageOf } from "../../api.ts";
@@ -81,7 +82,11 @@ export function Login() {
         </BusyButton>
         {logIn.error && !fields.email && !fields.password && <Alert className="mt-4">{messageOf(logIn.error, t("login.failed"))}</Alert>}
       </Form>
-      <p className="mt-6 text-sm text-quiet">{t("login.forgotten")}</p>
+      <p className="mt-6">
+        <Link to="/forgot" state={{ email }} className="link-plain">
+          {t("login.forgotten")}
+        </Link>
+      </p>
     </EntranceShell>
   );
 }

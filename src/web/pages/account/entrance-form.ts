@@ -17,13 +17,16 @@ export type SignUpProblems = Partial<Record<SignUpField, SignUpProblem>>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** Whether a text looks like an address; the server's check is stricter. */
+export const isEmail = (text: string): boolean => EMAIL.test(text);
+
 /** What is wrong with each field. */
 export function checkSignUp({ username, email, password, confirmed }: SignUpValues): SignUpProblems {
   const problems: SignUpProblems = {};
   if (username.trim() === "") problems.username = "signup.needUsername";
   else if (usernameFrom(username) === "") problems.username = "signup.needLetters";
   if (email.trim() === "") problems.email = "entrance.needEmail";
-  else if (!EMAIL.test(email.trim())) problems.email = "signup.wrongEmail";
+  else if (!isEmail(email.trim())) problems.email = "signup.wrongEmail";
   if (password === "") problems.password = "entrance.needPassword";
   else if (password.length < PASSWORD_MIN) problems.password = "password.tooShort";
   if (password !== confirmed) problems.confirmed = "password.mismatch";

@@ -23,7 +23,7 @@ export const entrance = {
   "login.submit": "Login",
   "login.busy": "Logging in...",
   "login.orUsername": "You can also use your username.",
-  "login.forgotten": "Forgot your password? Ask the administrator of this site to set a new one for you.",
+  "login.forgotten": "Forgot password?",
   "login.failed": "Login failed. Please try again.",
   "login.sessionEnded": "Your session has ended. Log in again to return to where you were.",
 } as const;

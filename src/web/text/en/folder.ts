@@ -16,6 +16,7 @@ export const en: Folder = {
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => null,
+  recovery: async () => (await import("./recovery.ts")).recovery,
   plans: async () => (await import("./plans.ts")).plans,
   start: async () => (await import("./start.ts")).start,
 };

@@ -26,7 +26,7 @@ export const entrance: TextsOf<typeof english> = {
   "login.submit": "Log Masuk",
   "login.busy": "Sedang log masuk...",
   "login.orUsername": "Nama pengguna anda juga boleh digunakan.",
-  "login.forgotten": "Terlupa kata laluan? Minta pentadbir laman ini menetapkan kata laluan baharu.",
+  "login.forgotten": "Terlupa kata laluan?",
   "login.failed": "Log masuk gagal. Sila cuba lagi.",
   "login.sessionEnded": "Sesi anda telah tamat. Log masuk semula untuk kembali ke tempat anda tadi.",
 };

@@ -14,6 +14,7 @@ export const ms: Folder = {
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => await import("./messages.ts"),
+  recovery: async () => (await import("./recovery.ts")).recovery,
   plans: async () => (await import("./plans.ts")).plans,
   start: async () => (await import("./start.ts")).start,
 };

@@ -56,6 +56,17 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "agentFile.exportTooLarge": "Gambar dan teks ejen ini terlalu besar untuk satu fail: paling banyak {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "Ejen ini telah diubah semasa dieksport. Sila cuba lagi.",
 
+  "links.expired": "Pautan ini tidak lagi berfungsi. Minta pautan baharu.",
+  "links.used": "Pautan ini telah digunakan.",
+  "accounts.forgotten": "Jika ada akaun dengan alamat ini, mesej dengan pautan sedang dihantar. Ia mungkin mengambil masa beberapa minit.",
+  "accounts.passwordReset": "Kata laluan anda telah ditukar. Semua peranti telah dilog keluar.",
+  "accounts.changeEmail": "Tukar alamat e-mel di halaman akaun anda: alamat itu disahkan melalui pautan.",
+  "accounts.sameEmail": "Ini alamat anda sekarang.",
+  "accounts.emailConfirmed": "Alamat ini sudah disahkan.",
+  "accounts.mailOff": "Pemasangan ini tidak dapat menghantar e-mel.",
+  "accounts.closedByOwner": "Akaun anda telah dipadamkan.",
+  "accounts.administratorStays": "Akaun pentadbir tidak boleh dipadamkan.",
+
   "mail.host": "Masukkan nama seperti mail.example.com, atau alamat.",
   "mail.sent": "Pelayan e-mel telah menerima mesej itu. Ia sepatutnya tiba dalam masa seminit.",
   "mail.enterBoth": "Masukkan pelayan e-mel dan penghantar dahulu.",

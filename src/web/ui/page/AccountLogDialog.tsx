@@ -58,6 +58,9 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.unsuspend":
     case "user.delete":
     case "user.restore":
+    case "user.reset_link":
+    case "user.reset_password":
+    case "user.change_email":
       return t(`log.${action}`, { actor });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });

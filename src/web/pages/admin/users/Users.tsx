@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { QueryOf } from "../../../../contract/calls/call.ts";
 import { userCalls } from "../../../../contract/calls/users.ts";
@@ -16,6 +17,7 @@ import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
+import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
 import { UserRow } from "./UserRow.tsx";
 
@@ -47,6 +49,7 @@ export function Users() {
   const refresh = useRefresh();
   const { edited, doomed, edit, askToDelete, close, done } = useRowDialogs<AdminUser, "new">(refresh);
   const undo = useUndo(refresh);
+  const [linked, setLinked] = useState<AdminUser | null>(null);
   const columns = [
     { label: t("users.username"), sort: "username" },
     { label: t("users.email"), sort: "email" },
@@ -118,12 +121,14 @@ export function Users() {
                 since={formatDate(user.createdAt)}
                 onEdit={() => edit(user)}
                 onDelete={() => askToDelete(user)}
+                onResetLink={() => setLinked(user)}
                 onChanged={refresh}
               />
             ))}
           </DataTable>
         )}
       </ListFrame>
+      {linked && <ResetLinkDialog user={linked} onClose={() => setLinked(null)} />}
       {edited && <UserDialog user={edited === "new" ? null : edited} plans={plans.data ?? []} onSaved={done} onClose={close} />}
       {doomed && (
         <ConfirmDialog

@@ -41,4 +41,14 @@ export const users = {
   "users.rows_one": "{{number}} user",
   "users.rows_other": "{{number}} users",
   "users.view": "View",
+  "users.password": "Password",
+  "resetLink.title": "Link for a new password",
+  "resetLink.text":
+    "With this link, {{username}} chooses a new password. It works once, for a day, and ends every link before it. The present password stays until then.",
+  "resetLink.make": "Make the link",
+  "resetLink.once":
+    "This link for {{username}} is shown only now. It works once, until {{when}}. Whoever has it can use the account, so hand it to no one else.",
+  "resetLink.link": "Link for a new password",
+  "resetLink.whatsapp": "Send by WhatsApp",
+  "resetLink.message": "Hello {{username}}, with this link you can choose a new password. It works once: {{link}}",
 } as const;

@@ -44,4 +44,15 @@ export const users: TextsOf<typeof english> = {
   "users.rows_one": "{{number}} pengguna",
   "users.rows_other": "{{number}} pengguna",
   "users.view": "Lihat",
+  "users.password": "Kata laluan",
+  "resetLink.title": "Pautan kata laluan baharu",
+  "resetLink.text":
+    "Dengan pautan ini, {{username}} memilih kata laluan baharu. Ia boleh digunakan sekali sahaja dalam masa sehari, dan menamatkan semua pautan sebelumnya. Kata laluan sekarang kekal sehingga itu.",
+  "resetLink.make": "Buat pautan",
+  "resetLink.once":
+    "Pautan untuk {{username}} ini dipaparkan sekarang sahaja. Ia boleh digunakan sekali, sehingga {{when}}. Sesiapa yang memilikinya boleh menggunakan akaun itu, jadi jangan beri kepada orang lain.",
+  "resetLink.link": "Pautan kata laluan baharu",
+  "resetLink.whatsapp": "Hantar melalui WhatsApp",
+  "resetLink.message":
+    "Salam {{username}}, dengan pautan ini anda boleh memilih kata laluan baharu. Ia boleh digunakan sekali sahaja: {{link}}",
 };

@@ -1,0 +1,14 @@
+/** How letters to the person of an account begin: in whose language, and with which names. */
+import { DEFAULT_LANGUAGE, type Language, LOCALES } from "../../contract/language.ts";
+import type { Account } from "../accounts/store.ts";
+
+/** `onScreen`: the language of the person's browser, for someone who has chosen none for mails. */
+export const letterTo = (account: Account, onScreen?: Language) => ({
+  accountId: account.id,
+  language: account.language ?? onScreen ?? DEFAULT_LANGUAGE,
+  name: account.name || account.username,
+});
+
+/** A moment in the words of a language, in the installation's time zone. */
+export const timeIn = (at: number, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeStyle: "short", timeZone }).format(at);

@@ -1,0 +1,120 @@
+/** One's own email address: confirming it, and changing it. */
+import { told } from "../../contract/messages/message.ts";
+import type { EmailChanged } from "../../contract/user.ts";
+import { LINK_LIFE_MS, makeLink, requireLink, takeLink } from "../accounts/links.ts";
+import { endLinks } from "../accounts/links-store.ts";
+import { type Account, findAccount, keyOf, renameAccount, setVerified } from "../accounts/store.ts";
+import { recordAudit } from "../audit/store.ts";
+import type { MailRoom, Post } from "../mail/mail.ts";
+import { conflict, DomainError, invalid } from "../platform/errors.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
+import { letterTo } from "./letters.ts";
+import { asTaken, refuseTaken } from "./sign-up.ts";
+import { sendVerify } from "./verify-letter.ts";
+
+const HOUR_MS = 3_600_000;
+/** Messages with a link to confirm an address, to one account. */
+const SENDS: RateRule = { name: "email.verify", max: 5, perMs: HOUR_MS };
+
+interface Deps {
+  db: Db;
+  mailRoom: MailRoom;
+  sharedRates: SharedRates;
+}
+
+/** @throws DomainError not_configured, without mail; conflict, if there is nothing to confirm; too_many. */
+export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id: string): Promise<void> {
+  const post = await mailRoom.open();
+  if (!post) throw new DomainError("not_configured", told("accounts.mailOff"));
+  await db.transaction(
+    async (tx) => {
+      const account = await findAccount(tx, id);
+      if (!account?.email || account.isVerified) throw conflict(told("accounts.emailConfirmed"));
+      await sharedRates.spend(tx, SENDS, id);
+      await sendVerify(tx, post, account);
+    },
+    { lock: `verify:${id}` },
+  );
+}
+
+/**
+ * Changes the address at once without mail, and otherwise sends a link to the new one. The caller has checked the password.
+ * @throws DomainError conflict, when the address is taken; invalid; too_many.
+ */
+export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: Account, email: string): Promise<EmailChanged> {
+  if (account.email !== null && keyOf(account.email) === keyOf(email)) throw invalid({ email: told("accounts.sameEmail") });
+  await refuseEmailTaken(db, account, email);
+  const post = await mailRoom.open();
+  if (!post) {
+    await replaceAtOnce(db, account, email);
+    return { email, pendingEmail: null };
+  }
+  await db.transaction(
+    async (tx) => {
+      await sharedRates.spend(tx, SENDS, account.id);
+      const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
+      const link = post.linkTo(`/confirm?token=${token}`);
+      post.send(tx, { ...letterTo(account), kind: "changeEmail", params: { username: account.username }, link, to: email, expiresAt });
+    },
+    { lock: `verify:${account.id}` },
+  );
+  return { email: account.email, pendingEmail: email };
+}
+
+async function refuseEmailTaken(db: Db, account: Account, email: string): Promise<void> {
+  // The own username is not taken; a name that nobody can have asks only about the address.
+  await refuseTaken(db, { username: `\n${account.id}`, email });
+}
+
+async function replaceAtOnce(db: Db, account: Account, email: string): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await endLinks(tx, account.id);
+      await renameAccount(tx, account.id, { username: account.username, email });
+    });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+export async function cancelEmail(db: Db, id: string): Promise<void> {
+  await db.transaction((tx) => endLinks(tx, id, "email"));
+}
+
+/**
+ * Confirms the address to which the link was sent; if it is a new one, it is used from now on, and the old one is told.
+ * @returns the address. @throws DomainError link_expired, link_used; conflict, when another account has the address by now.
+ */
+export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom">, token: string): Promise<{ email: string }> {
+  await requireLink(db, token, ["verify", "email"]);
+  const post = await mailRoom.open();
+  try {
+    return await db.transaction(async (tx) => {
+      const { userId, purpose, email } = await takeLink(tx, token, ["verify", "email"]);
+      const account = await findAccount(tx, userId);
+      const isPresent = account?.email != null && email !== null && keyOf(account.email) === keyOf(email);
+      if (!account || email === null || (purpose === "verify" && !isPresent)) {
+        throw new DomainError("link_expired", told("links.expired"));
+      }
+      if (purpose === "email") await replaceEmail(tx, post, account, email);
+      await setVerified(tx, userId, email);
+      return { email };
+    });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+/** Links that were sent to the old address end: who reads it must not choose a password any more. */
+async function replaceEmail(tx: Tx, post: Post | null, account: Account, email: string): Promise<void> {
+  await endLinks(tx, account.id);
+  await renameAccount(tx, account.id, { username: account.username, email });
+  const actor = { accountId: account.id, username: account.username };
+  const [before, after] = [{ email: account.email }, { email }];
+  await recordAudit(tx, { actor, address: null, action: "user.change_email", subject: account.id, before, after });
+  if (post && account.email !== null) {
+    post.send(tx, { ...letterTo(account), kind: "emailChanged", params: { username: account.username, email }, to: account.email });
+  }
+}

@@ -1,0 +1,114 @@
+/** The signed-in person's own account: language, address, devices, export and deletion. */
+import { ownAccountApi } from "../../contract/calls/own-account.schema.ts";
+import { told } from "../../contract/messages/message.ts";
+import type { OwnAccount, OwnSession } from "../../contract/user.ts";
+import { findOpenLink } from "../accounts/links-store.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import { deleteOtherSessions, deleteSession, type ListedSession, listSessions } from "../accounts/sessions-store.ts";
+import { type Account, findAccount, setLanguage } from "../accounts/store.ts";
+import type { MailRoom } from "../mail/mail.ts";
+import { type Clock, dayOf } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { conflict, notFound } from "../platform/errors.ts";
+import { addressKey } from "../platform/http/address.ts";
+import { mount, type Viewer } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
+import type { Keys } from "../platform/keys.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { isMailReady, verificationIn } from "../settings/present.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { removeAccount } from "./administer.ts";
+import { cancelEmail, changeEmail, resendVerification } from "./own-email.ts";
+import { exportAccount } from "./own-export.ts";
+import { PASSWORD_CHANGES, requirePassword, requireUnchanged } from "./own-password.ts";
+import { presentAccount } from "./present.ts";
+
+interface Deps {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  keys: Keys;
+  http: Http;
+  passwords: Passwords;
+  sharedRates: SharedRates;
+  settings: SettingsSource;
+  mailRoom: MailRoom;
+}
+
+/** An export reads all conversations of an account. */
+const EXPORTS: RateRule = { name: "account.export", max: 6, perMs: 600_000 };
+
+export function ownAccountRoutes(deps: Deps) {
+  const { config, db, clock, keys, http, settings } = deps;
+
+  const findSelf = async ({ accountId }: Viewer): Promise<Account> => {
+    const account = await findAccount(db, accountId);
+    if (!account) throw notFound();
+    return account;
+  };
+
+  const presentOwn = async (account: Account): Promise<OwnAccount> => {
+    const current = await settings.read();
+    return {
+      ...(await presentAccount(deps, account)),
+      isAdministrator: account.role === "admin",
+      isEmailVerified: account.isVerified === true,
+      pendingEmail: (await findOpenLink(db, account.id, "email"))?.email ?? null,
+      language: account.language ?? null,
+      verification: verificationIn(current, config.publicUrl),
+      mailReady: isMailReady(current, config.publicUrl),
+    };
+  };
+
+  /** A session's name outside of the server: it says nothing about the token. */
+  const idOf = (tokenHash: string) => keys.digest(tokenHash, "session").slice(0, 22);
+
+  const presentSession = (viewer: Viewer, { tokenHash, createdAt, lastSeenAt, address, agent }: ListedSession): OwnSession => ({
+    id: idOf(tokenHash),
+    agent: agent ?? "",
+    address: address ?? "",
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    isCurrent: tokenHash === viewer.tokenHash,
+  });
+
+  return mount("own-account", [
+    http.endpoint(ownAccountApi.fetchOwnAccount, async ({ viewer }) => presentOwn(await findSelf(viewer))),
+    http.endpoint(ownAccountApi.setLanguage, async ({ viewer, body }) => {
+      await db.transaction((tx) => setLanguage(tx, viewer.accountId, body.language));
+    }),
+    http.endpoint(ownAccountApi.changeEmail, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {
+      const account = await findSelf(viewer);
+      await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
+      return changeEmail(deps, account, body.email);
+    }),
+    http.endpoint(ownAccountApi.cancelEmail, async ({ viewer }) => cancelEmail(db, viewer.accountId)),
+    http.endpoint(ownAccountApi.sendVerification, async ({ viewer }) => resendVerification(deps, viewer.accountId)),
+    http.endpoint(ownAccountApi.listSessions, async ({ viewer }) => ({
+      sessions: (await listSessions(db, viewer.accountId)).map((session) => presentSession(viewer, session)),
+    })),
+    http.endpoint(ownAccountApi.endSession, async ({ viewer, params }) => {
+      const session = (await listSessions(db, viewer.accountId)).find(({ tokenHash }) => idOf(tokenHash) === params.sessionId);
+      if (!session) throw notFound();
+      await db.transaction((tx) => deleteSession(tx, session.tokenHash));
+    }),
+    http.endpoint(ownAccountApi.endOtherSessions, async ({ viewer }) => {
+      await db.transaction((tx) => deleteOtherSessions(tx, viewer.accountId, viewer.tokenHash));
+    }),
+    http.endpoint(ownAccountApi.exportAccount, { limit: EXPORTS }, async ({ viewer }) =>
+      http.download(`account-${dayOf(clock.now(), config.tz)}.json`, "application/json", exportAccount(deps, viewer.accountId)),
+    ),
+    http.endpoint(ownAccountApi.deleteAccount, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {
+      const account = await findSelf(viewer);
+      if (account.role === "admin") throw conflict(told("accounts.administratorStays"));
+      await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
+      await db.transaction(async (tx) => {
+        await requireUnchanged(tx, account);
+        await removeAccount(tx, { actor: viewer, address }, account);
+      });
+      return { message: told("accounts.closedByOwner").text };
+    }),
+  ]);
+}

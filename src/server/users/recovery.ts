@@ -1,0 +1,149 @@
+/**
+ * A forgotten password. The request is the same work for every address: it stores a job. Whether there is an account is
+ * looked up by the job, which waits for a random moment, so that not even the next request's time tells
+ * (docs/decisions/2026-11-24-forgotten-passwords.md).
+ */
+import { z } from "zod";
+import { isLanguage, type Language } from "../../contract/language.ts";
+import { told } from "../../contract/messages/message.ts";
+import type { LinkCheck, ResetLink } from "../../contract/user.ts";
+import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accounts/links.ts";
+import { endLinks, findLink } from "../accounts/links-store.ts";
+import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { deleteSessions } from "../accounts/sessions-store.ts";
+import { type Account, findAccount, findByEmail, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
+import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import type { JobKind } from "../jobs/job.ts";
+import { addJob } from "../jobs/store.ts";
+import type { MailRoom, Post } from "../mail/mail.ts";
+import { conflict, DomainError, notFound } from "../platform/errors.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
+import { hashSecret } from "../platform/ids.ts";
+import type { Keys } from "../platform/keys.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
+import { letterTo, timeIn } from "./letters.ts";
+
+const HOUR_MS = 3_600_000;
+/** Messages to one account. Beyond it nothing is sent, and nobody is told. */
+const OF_ACCOUNT: RateRule = { name: "password.forgot.account", max: 3, perMs: HOUR_MS };
+export const FORGOTTEN = "send a link for a forgotten password";
+const SEAL = "password.forgot";
+const FIRST_MS = 500;
+const SPREAD_MS = 2_000;
+/** The typed address is only a guess at an account, so it is stored sealed. */
+const payloadOf = z.object({ email: z.string(), language: z.string().nullable() });
+
+/** Stores the wish. Takes the same time whether there is such an account or not. */
+export async function noteForgotten(
+  { db, keys, random = Math.random }: { db: Db; keys: Keys; random?: () => number },
+  { email, language }: { email: string; language?: Language },
+): Promise<void> {
+  const payload = { email: keys.seal(email, SEAL), language: language ?? null };
+  await db.transaction(async (tx) => {
+    addJob(tx, { kind: FORGOTTEN, payload, runAt: tx.now + FIRST_MS + Math.floor(random() * SPREAD_MS) });
+  });
+}
+
+interface ForgottenDeps {
+  keys: Keys;
+  sharedRates: SharedRates;
+  mailRoom: MailRoom;
+}
+
+/** The job that sends the link, if there is an account with this address. */
+export function createForgotten({ keys, sharedRates, mailRoom }: ForgottenDeps): JobKind {
+  return {
+    name: FORGOTTEN,
+    maxFailures: 5,
+    async work(job) {
+      const { email: sealed, language } = payloadOf.parse(job.payload);
+      const email = keys.open(sealed, SEAL);
+      const post = await mailRoom.open();
+      if (!post) return;
+      const work = async (tx: Tx) => {
+        const account = await findByEmail(tx, email);
+        if (!account || account.role === "system" || account.suspendedAt !== null) return;
+        if ((await sharedRates.take(tx, OF_ACCOUNT, account.id)) > 0) return;
+        await sendReset(tx, post, account, isLanguage(language) ? language : undefined);
+      };
+      await job.transaction({}, work, { lock: FORGOTTEN });
+    },
+  };
+}
+
+async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Language | undefined): Promise<void> {
+  const to = account.email ?? "";
+  const letter = { ...letterTo(account, onScreen), params: { username: account.username }, to };
+  // Only the command line sets the administrator's password (product 1.4).
+  if (account.role === "admin") return post.send(tx, { ...letter, kind: "resetAdministrator" });
+  const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "reset", email: to, lifeMs: LINK_LIFE_MS.reset });
+  post.send(tx, { ...letter, kind: "reset", link: post.linkTo(`/reset?token=${token}`), expiresAt });
+}
+
+/** @returns a link for the administrator to hand over, which ends those before it. @throws DomainError not_found, conflict. */
+export async function handOverLink(db: Db, author: Author, id: string): Promise<ResetLink> {
+  return db.transaction(async (tx) => {
+    const account = await findAccount(tx, id);
+    if (!account || account.role === "system") throw notFound();
+    if (account.role === "admin") throw conflict(told("accounts.administrator"));
+    const { token, expiresAt } = await makeLink(tx, { userId: id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
+    const until = new Date(expiresAt).toISOString();
+    await recordAudit(tx, { ...author, action: "user.reset_link", subject: id, after: { username: account.username, until } });
+    return { token, expiresAt: until };
+  });
+}
+
+export async function checkReset(db: Db, token: string): Promise<LinkCheck> {
+  return { state: stateOf(await findLink(db, hashSecret(token)), ["reset"], db.now) };
+}
+
+interface ResetDeps {
+  db: Db;
+  passwords: Passwords;
+  mailRoom: MailRoom;
+  timeZone: string;
+}
+
+const expired = () => new DomainError("link_expired", told("links.expired"));
+
+/** Whose password the link changes. A link to an address that is not the account's any more changes none. */
+async function findLinked(db: Db | Tx, link: { userId: string; email: string | null }): Promise<Account> {
+  const account = await findAccount(db, link.userId);
+  const isTheirs = link.email === null || (account?.email != null && keyOf(account.email) === keyOf(link.email));
+  if (account?.role !== "owner" || !isTheirs) throw expired();
+  return account;
+}
+
+/**
+ * Sets the password, once for a link, and signs out every device. A link that arrived by mail also confirms the address.
+ * @throws DomainError link_expired, link_used, invalid, busy.
+ */
+export async function resetPassword(deps: ResetDeps, input: { token: string; password: string }, asker: Asker): Promise<void> {
+  const { db, passwords, mailRoom, timeZone } = deps;
+  // Before the costly hashing; what counts is looked at again in the transaction.
+  const account = await findLinked(db, await requireLink(db, input.token, ["reset"]));
+  refuseWeakPassword(input.password, account);
+  const passwordHash = await passwords.hash(input.password, asker);
+  const post = await mailRoom.open();
+  await db.transaction(async (tx) => {
+    const link = await takeLink(tx, input.token, ["reset"]);
+    const now = await findLinked(tx, link);
+    await setPasswordHash(tx, now.id, passwordHash);
+    await deleteSessions(tx, now.id);
+    await endLinks(tx, now.id);
+    if (link.email !== null) await setVerified(tx, now.id, link.email);
+    const actor = { accountId: now.id, username: now.username };
+    await recordAudit(tx, { actor, address: asker.from, action: "user.reset_password", subject: now.id, after: { newCredentials: true } });
+    sendPasswordChanged(tx, post, now, timeZone);
+  });
+}
+
+/** Tells the person that the password has changed, at the address of the account. */
+export function sendPasswordChanged(tx: Tx, post: Post | null, account: Account, timeZone: string): void {
+  if (!post || account.email === null) return;
+  const letter = letterTo(account);
+  const params = { username: account.username, time: timeIn(tx.now, letter.language, timeZone) };
+  post.send(tx, { ...letter, kind: "passwordChanged", params, to: account.email });
+}

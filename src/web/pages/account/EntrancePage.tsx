@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { helpQuery } from "../../queries.ts";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { EntranceShell } from "./EntranceShell.tsx";
+
+interface EntrancePageProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}
+
+/** A page of the recovery: a heading, a sentence, and what there is to do. */
+export function EntrancePage({ title, lead, children }: EntrancePageProps) {
+  const { t } = useTranslation();
+  return (
+    <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
+      <PageTitle>{title}</PageTitle>
+      <h1 className="text-3xl">{title}</h1>
+      {lead && <p className="mt-2 text-quiet">{lead}</p>}
+      {children}
+    </EntranceShell>
+  );
+}
+
+/** How to reach the operator, where the settings say it. */
+export function Help() {
+  const { t } = useTranslation("recovery");
+  const { data } = useQuery(helpQuery());
+  const contact = data?.operatorContact ?? "";
+  const name = data?.operatorName ?? "";
+  if (contact === "") return null;
+  return <p className="mt-8 text-sm break-words text-quiet">{t(name === "" ? "help.contact" : "help.both", { name, contact })}</p>;
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../../contract/user.ts";
+import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
+import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { PasswordField } from "../../ui/forms/Field.tsx";
+import { Form } from "../../ui/forms/Form.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { EntrancePage, Help } from "./EntrancePage.tsx";
+
+/** Chooses a new password with the link of a mail, or one that the administrator handed over. */
+export function Reset() {
+  const { t } = useTranslation("recovery");
+  const token = useSearchParams()[0].get("token") ?? "";
+  const [isDone, setDone] = useState(false);
+  /** What the server said about the link when it was used. */
+  const [over, setOver] = useState<"used" | "expired" | null>(null);
+  const check = useQuery({
+    queryKey: ["reset", token],
+    queryFn: ({ signal }) => call(ownAccountCalls.checkReset, { body: { token }, token: null, signal }),
+    // A link that was open is checked again when it is used.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isDone) return <Done />;
+  const state = over ?? check.data?.state;
+  if (state === "used" || state === "expired") return <Over state={state} />;
+  return (
+    <EntrancePage title={t("reset.title")} lead={t("reset.lead")}>
+      {check.isPending && (
+        <div role="status" className="mt-6">
+          <span className="sr-only">{t("reset.checking")}</span>
+          <Loading tall={false} />
+        </div>
+      )}
+      {check.error && (
+        <RetryAlert className="mt-6" onRetry={() => void check.refetch()}>
+          {messageOf(check.error, t("reset.checkFailed"))}
+        </RetryAlert>
+      )}
+      {state === "open" && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
+    </EntrancePage>
+  );
+}
+
+interface ChooseProps {
+  token: string;
+  onDone: () => void;
+  onOver: (state: "used" | "expired") => void;
+}
+
+function Choose({ token, onDone, onOver }: ChooseProps) {
+  const { t } = useTranslation("recovery");
+  const [values, setValues] = useState({ password: "", repeated: "" });
+  const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
+  const reset = useMutation({
+    mutationFn: () => call(ownAccountCalls.resetPassword, { body: { token, password: values.password }, token: null }),
+    onSuccess: onDone,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "link_used") onOver("used");
+      if (error instanceof ApiError && error.code === "link_expired") onOver("expired");
+    },
+  });
+  const submit = () => {
+    const found: typeof problems = {};
+    if (values.password.length < PASSWORD_MIN) found.password = t("password.tooShort");
+    else if (values.password !== values.repeated) found.repeated = t("password.mismatch");
+    const isGood = Object.keys(found).length === 0;
+    setProblems(isGood ? null : found);
+    reset.reset();
+    if (isGood) reset.mutate();
+  };
+  const refused = fieldsOf(reset.error).password;
+  const bind = (name: keyof typeof values) => ({
+    value: values[name],
+    autoComplete: "new-password",
+    maxLength: PASSWORD_MAX,
+    hasRoomForError: true,
+    required: true,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  return (
+    <Form noValidate onSubmit={submit} refusal={problems ?? reset.error} className="mt-6 space-y-3">
+      <PasswordField label={t("password.new")} hint={t("password.rule")} error={problems?.password ?? refused} {...bind("password")} />
+      <PasswordField label={t("password.confirmNew")} error={problems?.repeated} {...bind("repeated")} />
+      <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={reset.isPending} busyText={t("reset.busy")}>
+        {t("reset.submit")}
+      </BusyButton>
+      {reset.error && !refused && <Alert className="mt-4">{messageOf(reset.error, t("reset.failed"))}</Alert>}
+    </Form>
+  );
+}
+
+function Done() {
+  const { t } = useTranslation("recovery");
+  return (
+    <EntrancePage title={t("reset.doneTitle")}>
+      <p role="status" className="mt-4">
+        {t("reset.done")}
+      </p>
+      <Link to="/login" className="btn btn-primary mt-6">
+        {t("signup.login")}
+      </Link>
+    </EntrancePage>
+  );
+}
+
+function Over({ state }: { state: "used" | "expired" }) {
+  const { t } = useTranslation("recovery");
+  return (
+    <EntrancePage title={t(`reset.${state}Title`)}>
+      <p role="status" className="mt-4">
+        {t(`reset.${state}`)}
+      </p>
+      <Link to="/forgot" className="btn btn-primary mt-6">
+        {t("reset.new")}
+      </Link>
+      <Help />
+    </EntrancePage>
+  );
+}

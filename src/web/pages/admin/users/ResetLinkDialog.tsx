@@ -1,0 +1,72 @@
+import { useMutation } from "@tanstack/react-query";
+import { Check, Copy, MessageCircle } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { userCalls } from "../../../../contract/calls/users.ts";
+import type { AdminUser, ResetLink } from "../../../../contract/user.ts";
+import { call, messageOf } from "../../../api.ts";
+import { formatDateTime } from "../../../text/format.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
+
+/** Makes a link with which an owner chooses a new password, to hand over: without mail, or to someone who does not get it. */
+export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const make = useMutation({ mutationFn: () => call(userCalls.createResetLink, { params: { id: user.id } }) });
+  return (
+    <Dialog title={t("resetLink.title")} onClose={onClose}>
+      {make.data ? (
+        <Made user={user} link={make.data} />
+      ) : (
+        <>
+          <p>{t("resetLink.text", { username: user.username })}</p>
+          {make.error && <Alert className="mt-4">{messageOf(make.error, t("error.network"))}</Alert>}
+        </>
+      )}
+      <div className="mt-6 flex justify-end gap-2">
+        <button type="button" className="btn btn-line" onClick={onClose}>
+          {t(make.data ? "close" : "cancel")}
+        </button>
+        {!make.data && (
+          <BusyButton data-first-focus className="btn-primary" busy={make.isPending} onClick={() => make.mutate()}>
+            {t("resetLink.make")}
+          </BusyButton>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The link, which is shown this one time. */
+function Made({ user, link: { token, expiresAt } }: { user: AdminUser; link: ResetLink }) {
+  const { t } = useTranslation("admin");
+  const link = `${location.origin}/reset?token=${token}`;
+  const { box, state, copy } = useCopy(link);
+  const message = t("resetLink.message", { username: user.displayName, link });
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <>
+      <p role="status">{t("resetLink.once", { username: user.username, when: formatDateTime(expiresAt) })}</p>
+      <textarea
+        ref={box}
+        readOnly
+        rows={2}
+        aria-label={t("resetLink.link")}
+        className="textarea mt-3 field-sizing-content min-h-10 resize-none font-mono text-sm break-all"
+        value={link}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <button type="button" className="btn btn-line" onClick={copy}>
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t(state === "copied" ? "invitations.copied" : "invitations.copy")}
+        </button>
+        <a className="btn btn-line" href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
+          <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("resetLink.whatsapp")}
+        </a>
+      </div>
+    </>
+  );
+}
