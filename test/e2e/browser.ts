@@ -4,6 +4,7 @@ import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
+import { until } from "../until.ts";
 import { changeDatabase } from "./aftermath.ts";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import type { Sapa } from "./sapa.ts";
@@ -217,8 +218,11 @@ export function holdTimers(page: Page, ms: number): Promise<unknown> {
   }, ms);
 }
 
-export function releaseTimers(page: Page): Promise<void> {
-  return page.evaluate(() => {
+/** Ends the wait of those timers. One may start a moment after the page shows what it is about. */
+export async function releaseTimers(page: Page): Promise<void> {
+  const held = () => (window as unknown as { heldTimers: (() => void)[] }).heldTimers.length;
+  await until(() => page.evaluate(held));
+  await page.evaluate(() => {
     for (const run of (window as unknown as { heldTimers: (() => void)[] }).heldTimers.splice(0)) run();
   });
 }

@@ -138,10 +138,10 @@ export const EDITOR_STATES: readonly Screen[] = [
   agency("warnings-none", "agency-2&tab=knowledge", {
     ready: "#editor-panel ol li .rounded-control",
     prepare: async (page) => {
-      await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 0, entries: 0 } }));
+      await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } }));
       await page.route("**/knowledge?*", async (route) => {
         const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), entries: [], total: 0, totalPages: 0 } });
+        await route.fulfill({ response, json: { ...(await response.json()), entries: [], total: 0, totalPages: 1 } });
       });
       await page.locator("#editor-panel [role=status] button").click();
       await page.locator("#editor-panel ol li").first().waitFor({ state: "detached" });
@@ -165,7 +165,7 @@ export const EDITOR_STATES: readonly Screen[] = [
   }),
   editor("try-none", "", { ready: "#editor-panel input", prepare: tryIt("Do you repair bicycles?") }),
   editor("try-failed", "", {
-    before: (page) => page.route("**/socket*", (route) => route.abort()),
+    before: failing("**/api/previews/*/trial"),
     ready: "#editor-panel input",
     prepare: tryIt("How much is delivery?"),
   }),

@@ -317,7 +317,7 @@ test("the overview lists what is missing, money by month and owner, and each pla
   await setup.getByText("0 of 6 done").waitFor();
   await setup.getByText("sapa backup --data …").waitFor();
   await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
-  await page.getByText("Nobody paid in this month.").waitFor();
+  await page.getByText("Nobody paid this month.").waitFor();
   const body = {
     user: "kedai",
     planId: 2,

@@ -29,7 +29,7 @@ export const demo: DemoWords = {
     `Recommended: most guests come for the ${rice.name.toLowerCase()} and the ${toast.name.toLowerCase()}. Good to know: both are often sold out by 2 pm.`,
     `We have no espresso machine, so no latte and no cappuccino. The ${coffee.name.toLowerCase()} (${coffee.price}) is the nearest to a latte.`,
     "Parties of six or more: please reserve a table one day ahead.",
-    `Cakes to order: a whole ${chiffon.name.toLowerCase()} cake is RM58. Order it two days ahead.`,
+    `We sell whole cakes to order: a ${chiffon.name.toLowerCase()} cake is RM58. Order it two days ahead.`,
     "Payment: cash, cards, DuitNow QR and Touch 'n Go eWallet.",
     "Vegetarian food: everything but the nasi lemak, which we also make without chicken and sambal.",
   ],

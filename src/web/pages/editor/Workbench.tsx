@@ -1,5 +1,5 @@
 import { useIsMutating } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
@@ -176,25 +176,28 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-/** The agent was saved in another tab in between. The user decides which version is kept. */
+/** The agent was saved in another tab in between. The user decides which version is kept. It is shown to a user who has scrolled down. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: "center" }), []);
   return (
-    <Alert
-      tone="warning"
-      className="mb-6"
-      actions={
-        <>
-          <button type="button" className="btn btn-line btn-sm" onClick={() => location.reload()}>
-            {t("conflict.load")}
-          </button>
-          <button type="button" className="btn btn-line btn-sm" onClick={onOverwrite}>
-            {t("conflict.overwrite")}
-          </button>
-        </>
-      }
-    >
-      {t("conflict.text")}
-    </Alert>
+    <div ref={place} className="mb-6">
+      <Alert
+        tone="warning"
+        actions={
+          <>
+            <button type="button" className="btn btn-line btn-sm" onClick={() => location.reload()}>
+              {t("conflict.load")}
+            </button>
+            <button type="button" className="btn btn-line btn-sm" onClick={onOverwrite}>
+              {t("conflict.overwrite")}
+            </button>
+          </>
+        }
+      >
+        {t("conflict.text")}
+      </Alert>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export function Plans() {
         <CurrentPlan />
         <FailedPayment />
         {alert !== "" && <SubscribeAlert text={alert} />}
-        <Offer busyPlan={busyPlan} onSubscribe={subscribe} />
+        <Offer busyPlan={busyPlan} isRefused={alert !== ""} onSubscribe={subscribe} />
         <Link to="/dashboard" className="btn btn-line mt-10">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("plans.back")}
@@ -69,10 +69,12 @@ const NOTE_ID = "no-payment";
 
 interface OfferProps {
   busyPlan: number | null;
+  /** An alert says that a plan could not be bought. */
+  isRefused: boolean;
   onSubscribe: Parameters<typeof PlanCard>[0]["onSubscribe"];
 }
 
-function Offer({ busyPlan, onSubscribe }: OfferProps) {
+function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
   const { t } = useTranslation("plans");
   const query = useQuery(plansQuery());
   const { user } = useSession();
@@ -99,7 +101,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
     <>
-      {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} />}
+      {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} isRefused={isRefused} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
       <ul
         className={`mt-10 grid gap-6 sm:grid-cols-2 ${plans.length === 4 ? "xl:grid-cols-4" : "lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
@@ -120,14 +122,30 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   );
 }
 
-/** Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. */
-function NoPaymentNote({ id, billing: { canPay, operatorName } }: { id: string; billing: Billing }) {
+interface NoPaymentNoteProps {
+  id: string;
+  billing: Billing;
+  isRefused: boolean;
+}
+
+/**
+ * Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. Below
+ * the alert of a refusal it is a plain line.
+ */
+function NoPaymentNote({ id, billing: { canPay, operatorName }, isRefused }: NoPaymentNoteProps) {
   const { t } = useTranslation("plans");
   const session = useSession();
   const text = () => {
     if (isAdmin(session)) return t(canPay === "no_address" ? "plans.noAddress" : "plans.noKeys");
     return operatorName === "" ? t("plans.notYet") : t("plans.notYetAsk", { operator: operatorName });
   };
+  if (isRefused) {
+    return (
+      <p id={id} className="mt-3">
+        {text()}
+      </p>
+    );
+  }
   return (
     <Alert tone="warning" className="mt-6">
       <span id={id}>{text()}</span>

@@ -8,7 +8,7 @@ import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../../../../contract/lang
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { goldenKey } from "../../../golden-queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { DIALOG_FOOT, Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Field } from "../../../ui/forms/Field.tsx";
@@ -86,8 +86,8 @@ export function GoldenDialog({ chatId, golden, onClose }: GoldenDialogProps) {
           )}
         </Field>
         {save.error && problem === undefined && <Alert>{messageOf(save.error, t("golden.saveFailed"))}</Alert>}
-        <div className="flex flex-wrap justify-between gap-2">
-          <BusyButton className="btn-ghost -ms-3 text-error" busy={remove.isPending} onClick={() => remove.mutate()}>
+        <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
+          <BusyButton className="btn-ghost -ms-3 me-auto text-error" busy={remove.isPending} onClick={() => remove.mutate()}>
             {t("golden.delete")}
           </BusyButton>
           <BusyButton type="submit" className="btn-primary" busy={save.isPending} disabled={question.trim() === ""}>
