@@ -1,4 +1,5 @@
 /** Types of the calls that save knowledge one entry at a time, and the limits that apply whatever the plan. */
+import type { EntryOrigin } from "./source.ts";
 
 /**
  * The most that the server stores for one agent, whatever its plan allows (product 4.6,
@@ -39,6 +40,8 @@ export interface StoredEntry {
   version: string;
   /** Absent if the entry is always used. */
   dates?: ShownDates;
+  /** Absent if a person typed it. */
+  origin?: EntryOrigin;
 }
 
 export interface ListedEntry extends StoredEntry {

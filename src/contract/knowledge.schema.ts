@@ -81,6 +81,6 @@ const MAX_PAGE = 50;
 export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({
   search: z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default(""),
   order: z.enum(KNOWLEDGE_ORDERS).default("place").catch("place"),
-  /** Only entries with warnings, in the owner's own order and without a search. */
-  only: z.literal("warned").optional(),
+  /** Only entries with warnings, or with conflicts, in the owner's own order and without a search. */
+  only: z.enum(["warned", "conflicting"]).optional(),
 });

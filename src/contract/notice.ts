@@ -11,6 +11,9 @@ export const NOTICE_KINDS = [
   "failed_sign_ins",
   "sign_ups_used",
   "entries_ending",
+  "source_failed",
+  "pages_retired",
+  "source_conflicts",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -24,7 +27,9 @@ export interface Notice {
    * account is on the Free Plan. `payment`: a payment activated its plan. `budget_near`, `budget_used`: most or all of the
    * owner's model budget for the month is used. `box_budget_used`: the model budget of the installation is used up.
    * `failed_sign_ins`: many wrong passwords were sent. `sign_ups_used`, for the administrator: all the sign-ups that one
-   * day allows were used. `entries_ending`: `entries` of an agent are used for another week only.
+   * day allows were used. `entries_ending`: `entries` of an agent are used for another week only. `source_failed`: a source of
+   * an agent could not be read again, so what was read of it before is used. `pages_retired`: pages of a source are gone, so that
+   * what was read of them is set aside. `source_conflicts`: entries that were changed by hand differ from their source now.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */
@@ -41,10 +46,15 @@ export interface Notice {
   addresses: number;
   /** Only for `sign_ups_used`: how many accounts may be created per day. */
   signUps: number;
-  /** Only for `entries_ending`: the agent, and how many of its entries end. */
+  /** For `entries_ending` and kinds about sources: the agent. */
   agentId: string;
   agentName: string;
+  /** How many entries end, or are in conflict. */
   entries: number;
+  /** Only for kinds about sources: the source, and how many of its pages are retired. */
+  sourceId: string;
+  sourceName: string;
+  pages: number;
 }
 
 /** How many days before an entry ends its owner gets a notice. */

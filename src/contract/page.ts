@@ -18,6 +18,8 @@ export const PAGE_SIZE = {
   questionGroups: 5,
   golden: 25,
   warnings: 50,
+  sources: 25,
+  sourcePages: 50,
 } as const;
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));

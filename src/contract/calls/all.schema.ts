@@ -15,6 +15,7 @@ import { ownAccountApi } from "./own-account.schema.ts";
 import { paymentApi } from "./payments.schema.ts";
 import { planApi } from "./plans.schema.ts";
 import { settingsApi } from "./settings.schema.ts";
+import { sourceApi } from "./sources.schema.ts";
 import { userApi } from "./users.schema.ts";
 import { versionApi } from "./versions.schema.ts";
 import { warningApi } from "./warnings.schema.ts";
@@ -28,6 +29,7 @@ export const ALL_CALLS = {
   ...embeddingApi,
   ...fileApi,
   ...knowledgeApi,
+  ...sourceApi,
   ...versionApi,
   ...goldenApi,
   ...warningApi,

@@ -17,5 +17,8 @@ export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Noti
     agentId: body.agentId ?? "",
     agentName: body.agentName ?? "",
     entries: body.entries ?? 0,
+    sourceId: body.sourceId ?? "",
+    sourceName: body.sourceName ?? "",
+    pages: body.pages ?? 0,
   };
 }

@@ -15,6 +15,9 @@ export interface NoticeBody {
   agentId?: string;
   agentName?: string;
   entries?: number;
+  sourceId?: string;
+  sourceName?: string;
+  pages?: number;
 }
 
 export interface StoredNotice {

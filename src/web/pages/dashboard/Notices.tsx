@@ -43,6 +43,8 @@ function useDismiss(userId: string): (id: string) => void {
 
 /** Notices that link to the plans page. */
 const ABOUT_PLAN: readonly NoticeKind[] = ["limit", "ending", "ended"];
+/** Notices that link to the agent's knowledge. */
+const ABOUT_KNOWLEDGE: readonly NoticeKind[] = ["entries_ending", "source_failed", "pages_retired", "source_conflicts"];
 
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const { t } = useTranslation("billing");
@@ -63,7 +65,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
               {t("notice.changeLimit")}
             </Link>
           )}
-          {notice.kind === "entries_ending" && (
+          {ABOUT_KNOWLEDGE.includes(notice.kind) && (
             <Link to={`/editor?chatId=${encodeURIComponent(notice.agentId)}&tab=knowledge`} className="btn btn-line btn-sm">
               {t("notice.seeEntries")}
             </Link>
@@ -81,7 +83,19 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
 
 function useNoticeText(notice: Notice): string {
   const { t } = useTranslation("billing");
-  const { kind, at, planName: plan, validUntil, days, pausedAgents, attempts, addresses, signUps } = notice;
+  const {
+    kind,
+    at,
+    planName: plan,
+    validUntil,
+    days,
+    pausedAgents,
+    attempts,
+    addresses,
+    signUps,
+    agentName: agent,
+    sourceName: source,
+  } = notice;
   const date = formatDate(validUntil ?? "");
   switch (kind) {
     case "limit":
@@ -103,6 +117,12 @@ function useNoticeText(notice: Notice): string {
     case "sign_ups_used":
       return t("notice.signUpsUsed", { count: signUps, number: formatNumber(signUps), date: formatDate(at) });
     case "entries_ending":
-      return t("notice.entriesEnding", { count: notice.entries, number: formatNumber(notice.entries), agent: notice.agentName, date });
+      return t("notice.entriesEnding", { count: notice.entries, number: formatNumber(notice.entries), agent, date });
+    case "source_failed":
+      return t("notice.sourceFailed", { source, agent });
+    case "pages_retired":
+      return t("notice.pagesRetired", { count: notice.pages, number: formatNumber(notice.pages), source, agent });
+    case "source_conflicts":
+      return t("notice.sourceConflicts", { count: notice.entries, number: formatNumber(notice.entries), source, agent });
   }
 }

@@ -75,6 +75,13 @@ export const billing = {
     "All {{number}} sign-ups allowed per day were used on {{date}}. No one else could create an account until the next day.",
   "notice.entriesEnding_one": "One knowledge entry of {{agent}} is used only until {{date}}.",
   "notice.entriesEnding_other": "{{number}} knowledge entries of {{agent}} are used only until {{date}}.",
+  "notice.sourceFailed": "{{source}} could not be read again. {{agent}} keeps using what was read before.",
+  "notice.pagesRetired_one": "One page of {{source}} is gone. {{agent}} no longer uses what was read of it; you can restore it.",
+  "notice.pagesRetired_other":
+    "{{number}} pages of {{source}} are gone. {{agent}} no longer uses what was read of them; you can restore them.",
+  "notice.sourceConflicts_one": "{{source}} has changed, and one entry of {{agent}} that was changed by hand says something else.",
+  "notice.sourceConflicts_other":
+    "{{source}} has changed, and {{number}} entries of {{agent}} that were changed by hand say something else.",
   "notice.seeEntries": "See entries",
   "notice.changeLimit": "Change the limit",
   "notice.seePlans": "See plans",

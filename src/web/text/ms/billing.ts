@@ -82,6 +82,14 @@ export const billing: TextsOf<typeof english> = {
     "Had {{number}} pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
   "notice.entriesEnding_one": "Satu entri pengetahuan {{agent}} hanya digunakan sehingga {{date}}.",
   "notice.entriesEnding_other": "{{number}} entri pengetahuan {{agent}} hanya digunakan sehingga {{date}}.",
+  "notice.sourceFailed": "{{source}} tidak dapat dibaca semula. {{agent}} masih menggunakan apa yang dibaca sebelum ini.",
+  "notice.pagesRetired_one":
+    "Satu halaman {{source}} sudah tiada. {{agent}} tidak lagi menggunakan kandungannya; anda boleh memulihkannya.",
+  "notice.pagesRetired_other":
+    "{{number}} halaman {{source}} sudah tiada. {{agent}} tidak lagi menggunakan kandungannya; anda boleh memulihkannya.",
+  "notice.sourceConflicts_one": "{{source}} telah berubah, dan satu entri {{agent}} yang anda ubah sendiri menyatakan perkara lain.",
+  "notice.sourceConflicts_other":
+    "{{source}} telah berubah, dan {{number}} entri {{agent}} yang anda ubah sendiri menyatakan perkara lain.",
   "notice.seeEntries": "Lihat entri",
   "notice.changeLimit": "Ubah had",
   "notice.seePlans": "Lihat pelan",
