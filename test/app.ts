@@ -25,6 +25,7 @@ import { newId } from "../src/server/platform/ids.ts";
 import { createKeys, type Keys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
 import type { Db } from "../src/server/platform/storage/db.ts";
+import type { SiteReader } from "../src/server/reading/site/site-reader.ts";
 import { prepare } from "../src/server/tasks.ts";
 import { takeDatabase } from "./database.ts";
 
@@ -208,6 +209,8 @@ export async function testApp(
     embedders?: Embedders;
     /** By default, the test application delivers no mail; what was written is in the outbox. */
     sendMail?: AppDeps["sendMail"];
+    /** By default, reads the web. */
+    sites?: SiteReader;
     readDisk?: () => { free: number; total: number };
     /** By default, a folder in the data folder. */
     files?: FileStore;
@@ -237,6 +240,7 @@ export async function testApp(
     models: options.models ?? models,
     embedders: options.embedders,
     sendMail: options.sendMail,
+    sites: options.sites,
     maxOpenFiles: 10_000,
     // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),

@@ -17,6 +17,7 @@ export const SUBJECTS = [
   "knowledge",
   "reading",
   "agents",
+  "sources",
   "meaning",
   "conversations",
   "terms",

@@ -1,4 +1,4 @@
-/** The bodies and queries of the calls for sources. Rules: product 18. */
+/** The bodies and queries of the calls for sources. Rules: product 19. */
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
 import { pageQuery } from "./page.schema.ts";

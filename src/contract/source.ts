@@ -1,4 +1,4 @@
-/** Where an agent's knowledge comes from besides typing: files, web pages and websites. Rules: product 18. */
+/** Where an agent's knowledge comes from besides typing: files, web pages and websites. Rules: product 19. */
 import type { MessageRef } from "./messages/message.ts";
 
 export const SOURCE_KINDS = ["file", "page", "site"] as const;
@@ -25,12 +25,15 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 export const SOURCE_PAGE_STATES = ["proposed", "left_out", "taken", "read", "same", "missing", "retired", "failed"] as const;
 export type SourcePageState = (typeof SOURCE_PAGE_STATES)[number];
 
-/** Why something in a document was not read. With `too_long`, nothing from this page on was. */
+/**
+ * Why something in a document was not read. `no_text`: a scan, or only pictures; `too_large`: it needs more memory or unpacks to
+ * more than allowed; `too_long`: it has more pages or text than allowed, or takes too much time; `empty`: nothing is in it.
+ */
 export const UNREAD_REASONS = ["no_text", "encrypted", "broken", "too_large", "too_long", "unsupported", "empty"] as const;
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 export interface UnreadPart {
-  /** The number of the page in the file, from 1; null when the reason concerns all of it. */
+  /** The number of the page in the file, from 1; null when the reason concerns all of it. With `too_long`, the first page that was not read. */
   page: number | null;
   why: UnreadReason;
 }

@@ -59,6 +59,7 @@ import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
 import { platformRoutes } from "./platform/routes.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
+import { createSiteReader, type SiteReader } from "./reading/site/site-reader.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { linkRoutes } from "./replies/link-routes.ts";
 import { Links } from "./replies/links.ts";
@@ -67,6 +68,7 @@ import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
+import { sourceRoutes } from "./sources/routes.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
@@ -91,6 +93,8 @@ export interface AppDeps {
   embedders?: Embedders;
   /** By default, by SMTP. */
   sendMail?: (server: SmtpServer, mail: Mail) => Promise<string>;
+  /** By default, reads the web. */
+  sites?: SiteReader;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
   /** By default, reads the disk of the data folder. */
@@ -110,6 +114,7 @@ export interface Live {
   embedders: Embedders;
   mailRoom: MailRoom;
   sharedRates: SharedRates;
+  sites: SiteReader;
 }
 
 /** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
@@ -142,6 +147,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     readSpace,
     links,
     embedders,
+    sites: deps.sites ?? createSiteReader({ publicUrl: config.publicUrl, clock }),
     tickets: createTickets(deps),
     mailRoom: createMailRoom({ ...deps, settings }),
     sightings: createSightings(deps),
@@ -230,7 +236,7 @@ function listenOptions(http: Http) {
 export function createApp(deps: AppDeps) {
   const { config, db, clock, log, keys, models } = deps;
   const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
-  const { http, settings, rates, payments, localModels, hub, links, health, openFiles, embedders } = parts;
+  const { http, settings, rates, payments, localModels, hub, links, health, openFiles, embedders, sites } = parts;
   const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
   const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
@@ -250,6 +256,7 @@ export function createApp(deps: AppDeps) {
     .use(ownAccountRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
     .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
+    .use(sourceRoutes({ ...deps, http, timeZone }))
     .use(transferRoutes({ ...deps, http }))
     .use(warningRoutes({ ...deps, ...parts }))
     .use(versionRoutes({ db, http, timeZone }))
@@ -295,7 +302,7 @@ export function createApp(deps: AppDeps) {
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
   const { mailRoom, sharedRates } = parts;
-  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders, mailRoom, sharedRates };
+  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders, mailRoom, sharedRates, sites };
   return { app, live };
 }
 

@@ -136,6 +136,7 @@ test("every task of the installation has its first round without an error, and r
     "erase what was deleted",
     "find knowledge without vectors",
     "forget what has expired",
+    "read sources again",
     "watch the budgets for models",
   ]);
   clock.pass(5 * 60_000);

@@ -19,8 +19,11 @@ import { BEAT_MS } from "./nodes/lease.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
+import { readFile } from "./reading/files/read-file.ts";
 import { forgetNodes, takeOver } from "./replies/gone-nodes.ts";
 import { refundOpenTurns } from "./replies/record.ts";
+import { createReadSource } from "./sources/read-source.ts";
+import { syncDue } from "./sources/sync-due.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
 import { type ClockTrust, createClockTrust } from "./upkeep/clock-trust.ts";
@@ -83,6 +86,7 @@ export function listInstallationTasks(
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
     { ms: 15 * SECOND_MS, name: "ask about unpaid bills", work: (signal) => live.payments.reconcile(signal) },
+    { ms: MINUTE_MS, name: "read sources again", work: (signal) => syncDue(deps, signal) },
     // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
     {
       ms: MINUTE_MS,
@@ -142,7 +146,11 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   const ownBackups = removalOfOwnBackups(deps.config, clock);
   const runner = new Runner({
     ...deps,
-    kinds: [createBuild({ ...deps, ...live, timeZone: deps.config.tz }), createForgotten({ ...deps, ...live })],
+    kinds: [
+      createBuild({ ...deps, ...live, timeZone: deps.config.tz }),
+      createForgotten({ ...deps, ...live }),
+      createReadSource({ ...deps, ...live, readFile }),
+    ],
     tasks: listInstallationTasks(deps, live, trust),
   });
   runner.start();

@@ -234,6 +234,86 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/chats/{chatA}/knowledge",
     absent: "/api/chats/no-such-chat/knowledge",
   },
+  "POST /api/chats/:chatId/sources": {
+    expected: { visitor: 401, ownerA: 202, ownerB: 404, admin: 409 },
+    path: "/api/chats/{chatA}/sources",
+    body: { kind: "site", url: "shop.example" },
+    absent: "/api/chats/no-such-chat/sources",
+  },
+  "GET /api/chats/:chatId/sources": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sources",
+    absent: "/api/chats/no-such-chat/sources",
+  },
+  "GET /api/chats/:chatId/sources/:sourceId": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sources/{sourceA}",
+    absent: "/api/chats/{chatA}/sources/none",
+  },
+  "PUT /api/chats/:chatId/sources/:sourceId": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sources/{sourceA}",
+    body: { schedule: "daily" },
+    absent: "/api/chats/{chatA}/sources/none",
+  },
+  "DELETE /api/chats/:chatId/sources/:sourceId": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
+    path: "/api/chats/{chatA}/sources/{doomedSourceA}",
+    absent: "/api/chats/{chatA}/sources/none",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/sync": {
+    expected: ofOwnerA(202),
+    path: "/api/chats/{chatA}/sources/{sourceA}/sync",
+    absent: "/api/chats/{chatA}/sources/none/sync",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/cancel": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sources/{sourceA}/cancel",
+    absent: "/api/chats/{chatA}/sources/none/cancel",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/file": {
+    expected: ofOwnerA(409),
+    path: "/api/chats/{chatA}/sources/{sourceA}/file",
+    body: {},
+    absent: "/api/chats/{chatA}/sources/none/file",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/choose": {
+    expected: ofOwnerA(409),
+    path: "/api/chats/{chatA}/sources/{sourceA}/choose",
+    body: { all: true },
+    absent: "/api/chats/{chatA}/sources/none/choose",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/pages/:pageId/take": {
+    expected: ofOwnerA(404, 404),
+    path: "/api/chats/{chatA}/sources/{sourceA}/pages/none/take",
+    absent: "/api/chats/{chatA}/sources/none/pages/none/take",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/pages/:pageId/leave": {
+    expected: ofOwnerA(404, 404),
+    path: "/api/chats/{chatA}/sources/{sourceA}/pages/none/leave",
+    absent: "/api/chats/{chatA}/sources/none/pages/none/leave",
+  },
+  "POST /api/chats/:chatId/sources/:sourceId/pages/:pageId/restore": {
+    expected: ofOwnerA(404, 404),
+    path: "/api/chats/{chatA}/sources/{sourceA}/pages/none/restore",
+    absent: "/api/chats/{chatA}/sources/none/pages/none/restore",
+  },
+  "GET /api/chats/:chatId/sources/:sourceId/pages/:pageId": {
+    expected: ofOwnerA(404, 404),
+    path: "/api/chats/{chatA}/sources/{sourceA}/pages/none",
+    absent: "/api/chats/{chatA}/sources/none/pages/none",
+  },
+  "POST /api/chats/:chatId/knowledge/:entryId/conflict": {
+    expected: ofOwnerA(404, 404),
+    path: "/api/chats/{chatA}/knowledge/none/conflict",
+    body: { keep: "mine" },
+    absent: "/api/chats/no-such-chat/knowledge/none/conflict",
+  },
+  "GET /api/jobs/:jobId": {
+    expected: ofOwnerA(200),
+    path: "/api/jobs/{jobA}",
+    absent: "/api/jobs/none",
+  },
   "GET /api/chats/:chatId/versions": {
     expected: ofOwnerA(200),
     path: "/api/chats/{chatA}/versions",
@@ -398,10 +478,15 @@ beforeAll(async () => {
     body: { username: "a", email: "a@example.com", password: "secret-a" },
   });
   await sapa.signUp("b");
-  await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10, add_knowledge_limit = 10 where id = 1`));
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`update plans set chat_limit = 10, add_knowledge_limit = 10, source_limit = 10, page_limit = 10 where id = 1`),
+  );
   const chatA = await sapa.createAgent(a.token);
   const doomedA = await sapa.createAgent(a.token);
   const entry = await sapa.call("POST", `/api/chats/${chatA}/knowledge`, { token: a.token, body: { entry: "We open at six." } });
+  const addPage = async (url: string) =>
+    (await sapa.call("POST", `/api/chats/${chatA}/sources`, { token: a.token, body: { kind: "page", url } })).body.source;
+  const [source, doomedSource] = [await addPage("shop.example"), await addPage("old.example")];
   const preview = await sapa.call("POST", "/api/previews", { token: a.token, body: { draft: {} } });
   await sapa.adminToken();
   const visitor = await connect(await sapa.listen(), chatA);
@@ -420,6 +505,9 @@ beforeAll(async () => {
     talkA: talks.body.conversations[0].id,
     previewA: preview.body.previewId,
     entryA: entry.body.entries[0].id,
+    sourceA: source.id,
+    jobA: source.job.id,
+    doomedSourceA: doomedSource.id,
   };
   const login = (email: string, password: string) => async () =>
     (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;

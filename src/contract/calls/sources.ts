@@ -1,4 +1,4 @@
-/** Files, web pages and websites that an agent's knowledge is read from (product 18). */
+/** Files, web pages and websites that an agent's knowledge is read from (product 19). */
 
 import type { StoredEntry } from "../knowledge-calls.ts";
 import type { changedSource, chosenPages, settledConflict, sourceListQuery, sourceQuery } from "../source.schema.ts";

@@ -12,7 +12,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { picturePath, typeOf } from "./picture.ts";
-import { deleteUse, findFile, findTaken, listUsed, roomLock, type StoredFile } from "./store.ts";
+import { countUsed, deleteUse, findFile, findTaken, listUsed, roomLock, type StoredFile } from "./store.ts";
 import { uploadPicture } from "./upload.ts";
 
 const UPLOADS: RateRule = { name: "uploads", max: 60, perMs: 60_000 };
@@ -43,7 +43,8 @@ export function fileRoutes(deps: Deps) {
       present(await uploadPicture(deps, viewer.accountId, body)),
     ),
     http.endpoint(fileApi.listPictures, async ({ viewer, query: { page, limit } }): Promise<PicturePage> => {
-      const { files: total, bytes } = await findTaken(db, viewer.accountId);
+      const { bytes } = await findTaken(db, viewer.accountId);
+      const total = await countUsed(db, viewer.accountId);
       const used = await listUsed(db, viewer.accountId, { limit, offset: (page - 1) * limit });
       const pictures = used.map((file) => ({ ...present(file), uploadedAt: new Date(file.since).toISOString() }));
       return { pictures, total, totalPages: pagesOf(total, limit), bytes };

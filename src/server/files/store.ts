@@ -1,5 +1,5 @@
-/** Owns: files, account_files. */
-import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+/** Owns: files, account_files. Which sources keep documents is in document-store.ts. */
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Transactions that count the room of an account run one after the other. They may wait for its row, and then delay no other account. */
 export const roomLock = (accountId: string): string => `files:${accountId}`;
@@ -37,12 +37,16 @@ export async function insertUse(tx: Tx, accountId: string, hash: string, room: A
     select cast(${accountId} as text), f.hash, cast(${tx.now} as bigint) from files f
     where f.hash = ${hash} and f.removing_at is null and (
       select count(*) < cast(${room.files} as bigint) and coalesce(sum(u.bytes), 0) + f.bytes <= cast(${room.bytes} as bigint)
-      from account_files a join files u on u.hash = a.hash where a.account_id = ${accountId})
+      from files u where u.hash in (${hashesOf(accountId)}))
     on conflict (account_id, hash) do nothing`);
   return inserted > 0;
 }
 
-/** Whether the account uses the file already; then it takes up no more room. */
+/** What an account uses: its pictures, and the documents that its agents read. What is both counts once. */
+const hashesOf = (accountId: string): Sql => sql`
+  select hash from account_files where account_id = ${accountId} union select hash from document_uses where account_id = ${accountId}`;
+
+/** Whether the account uses the picture already; then it takes up no more room. */
 export async function isUsed(db: Reader, accountId: string, hash: string): Promise<boolean> {
   return (await db.get(sql`select 1 from account_files where account_id = ${accountId} and hash = ${hash}`)) !== undefined;
 }
@@ -50,9 +54,13 @@ export async function isUsed(db: Reader, accountId: string, hash: string): Promi
 /** The room that the account's files take up now. */
 export async function findTaken(db: Reader, accountId: string): Promise<AccountRoom> {
   const row = await db.get<{ files: number; bytes: number }>(sql`
-    select count(*) as files, coalesce(sum(f.bytes), 0) as bytes from account_files a join files f on f.hash = a.hash
-    where a.account_id = ${accountId}`);
+    select count(*) as files, coalesce(sum(f.bytes), 0) as bytes from files f where f.hash in (${hashesOf(accountId)})`);
   return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 };
+}
+
+/** How many pictures the account has. */
+export async function countUsed(db: Reader, accountId: string): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from account_files where account_id = ${accountId}`))?.n ?? 0;
 }
 
 export interface UsedFile extends StoredFile {
@@ -73,10 +81,10 @@ export async function deleteUse(tx: Tx, accountId: string, hash: string): Promis
   return (await tx.run(sql`delete from account_files where account_id = ${accountId} and hash = ${hash}`)) > 0;
 }
 
-/** A file that can be served: one that at least one upload has begun, and that is not being removed. */
+/** A picture that can be served: one that at least one upload has begun, and that is not being removed. Documents are never served. */
 export async function findFile(db: Reader, hash: string): Promise<StoredFile | undefined> {
   const row = await db.get<{ hash: string; media_type: string; bytes: number }>(
-    sql`select hash, media_type, bytes from files where hash = ${hash} and removing_at is null`,
+    sql`select hash, media_type, bytes from files where hash = ${hash} and removing_at is null and media_type like 'image/%'`,
   );
   return row && { hash: row.hash, mediaType: row.media_type, bytes: row.bytes };
 }
@@ -88,7 +96,8 @@ export async function findAnyFile(db: Reader): Promise<boolean> {
 /** The next files in the order of their hashes, with whether an account uses them. */
 export async function listFiles(db: Reader, after: string, limit: number): Promise<{ hash: string; isUsed: boolean }[]> {
   const rows = await db.all<{ hash: string; used: number }>(sql`
-    select f.hash, case when exists (select 1 from account_files a where a.hash = f.hash) then 1 else 0 end as used
+    select f.hash, case when exists (select 1 from account_files a where a.hash = f.hash)
+      or exists (select 1 from document_uses d where d.hash = f.hash) then 1 else 0 end as used
     from files f where f.hash > ${after} order by f.hash limit ${limit}`);
   return rows.map(({ hash, used }) => ({ hash, isUsed: used === 1 }));
 }
@@ -101,7 +110,8 @@ export async function listFiles(db: Reader, after: string, limit: number): Promi
 export async function markRemoving(tx: Tx, hashes: readonly string[], uploadedBefore: number): Promise<string[]> {
   await tx.run(sql`
     update files set removing_at = ${tx.now} where hash in ${sqlList(hashes)} and removing_at is null and uploaded_at < ${uploadedBefore}
-      and not exists (select 1 from account_files a where a.hash = files.hash)`);
+      and not exists (select 1 from account_files a where a.hash = files.hash)
+      and not exists (select 1 from document_uses d where d.hash = files.hash)`);
   const rows = await tx.all<{ hash: string }>(
     sql`select hash from files where hash in ${sqlList(hashes)} and removing_at is not null order by hash`,
   );

@@ -1,4 +1,4 @@
-/** Owns: knowledge. Entries that can be restored are in removed-store.ts, how often entries were used in uses-store.ts, and what sources do with entries in read-entries-store.ts. */
+/** Owns: knowledge. Entries that can be restored are in removed-store.ts, how often entries were used in uses-store.ts, and what sources do with entries in read-store.ts. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
 import type { KnowledgeOrder, KnowledgePlace } from "../../contract/knowledge-calls.ts";
@@ -30,11 +30,31 @@ export interface KnowledgeTotals {
   typed: number;
 }
 
+/** The number of words that were read from the agent's sources. */
+export async function countReadWords(db: Reader, agentId: string): Promise<number> {
+  const row = await db.get<{ words: number | null }>(
+    sql`select sum(words) as words from knowledge where agent_id = ${agentId} and source_id is not null`,
+  );
+  return row?.words ?? 0;
+}
+
 export interface NewEntry {
   id: string;
   entry: KnowledgeEntry;
   words: number;
   valid: Validity;
+  /** Where it was read; absent if it was typed. */
+  read?: ReadFrom;
+}
+
+/** Where an entry was read. */
+export interface ReadFrom {
+  sourceId: string;
+  pageId: string;
+  heading: string;
+  page: number | null;
+  /** The hash of the text as it was read; null: what the page says is no longer compared with the entry. */
+  origin: string | null;
 }
 
 interface KnowledgeRow {
@@ -170,11 +190,13 @@ async function lastPosition(db: Reader, agentId: string): Promise<number> {
   return last ?? FIRST - GAP;
 }
 
-function insertEntry(tx: Tx, agentId: string, { id, entry, words, valid }: NewEntry, position: number): void {
+function insertEntry(tx: Tx, agentId: string, { id, entry, words, valid, read }: NewEntry, position: number): void {
   const imageUrl = entry.kind === "image" ? entry.url : null;
   tx.send(sql`
-    insert into knowledge (id, agent_id, position, kind, image_url, body, words, valid_from, valid_until, created_at, updated_at)
-    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${imageUrl}, ${entry.text}, ${words}, ${valid.from}, ${valid.before}, ${tx.now}, ${tx.now})`);
+    insert into knowledge (id, agent_id, position, kind, image_url, body, words, valid_from, valid_until, source_id, page_id, heading, page,
+      origin, created_at, updated_at)
+    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${imageUrl}, ${entry.text}, ${words}, ${valid.from}, ${valid.before},
+      ${read?.sourceId}, ${read?.pageId}, ${read?.heading ?? ""}, ${read?.page}, ${read?.origin}, ${tx.now}, ${tx.now})`);
 }
 
 /** An entry of a source whose text changes is pinned: reading the source again does not change it. */

@@ -1,5 +1,6 @@
 /** What reading a file or a web page gives: text with its headings, and what could not be read. Pure. */
 import { stripImageMarkers, withoutControls } from "../../contract/knowledge.ts";
+import type { UnreadPart, UnreadReason } from "../../contract/source.ts";
 
 /** A piece of a document that belongs together: the text under one heading, or the rows of one table. */
 export interface Part {
@@ -13,18 +14,7 @@ export interface Part {
 
 export const HEADING_GLUE = " › ";
 
-/**
- * Why something was not read. `no_text`: a scan, or only pictures; `too_large`: it needs more memory or unpacks to more
- * than allowed; `too_long`: it has more pages or text than allowed, or takes too much time; `empty`: nothing is in it.
- */
-export const UNREAD_REASONS = ["no_text", "encrypted", "broken", "too_large", "too_long", "unsupported", "empty"] as const;
-export type UnreadReason = (typeof UNREAD_REASONS)[number];
-
-export interface Unread {
-  /** Counted from 1; null when the reason concerns the whole document. With `too_long`, the first page that was not read. */
-  page: number | null;
-  why: UnreadReason;
-}
+export type Unread = UnreadPart;
 
 export interface ReadDocument {
   title: string;

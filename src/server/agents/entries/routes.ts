@@ -1,10 +1,10 @@
 import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
-import { formatEntry } from "../../../contract/knowledge.ts";
 import type { EntryDates, KnowledgeOrder, KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
 import { entriesBeside } from "../../../contract/warning.ts";
-import { ALWAYS, datesOf, validityOf } from "../../knowledge/dates.ts";
+import { ALWAYS, validityOf } from "../../knowledge/dates.ts";
+import { countConflicting, listConflicting } from "../../knowledge/read-store.ts";
 import { searchEntries } from "../../knowledge/search.ts";
 import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
 import { findUses } from "../../knowledge/uses-store.ts";
@@ -20,7 +20,8 @@ import type { Db } from "../../platform/storage/db.ts";
 import { findOwnAgent } from "../save.ts";
 import type { StoredAgent } from "../store.ts";
 import type { Warnings } from "../warnings/warnings.ts";
-import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, restoreEntry, versionOf } from "./save-entries.ts";
+import { presentEntries } from "./present-entries.ts";
+import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, restoreEntry } from "./save-entries.ts";
 
 interface Deps {
   db: Db;
@@ -40,19 +41,19 @@ const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
   const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId });
 
-  const presentEntry = (record: KnowledgeRecord): StoredEntry => {
-    const dates = datesOf(record.valid, timeZone, db.now);
-    const { id, words } = record;
-    return { id, entry: formatEntry(record.entry), words, version: versionOf(record), ...(dates && { dates }) };
+  const present = (records: readonly KnowledgeRecord[]) => presentEntries({ db, timeZone }, records);
+  const presentOne = async (record: KnowledgeRecord): Promise<StoredEntry> => {
+    const [entry] = await present([record]);
+    if (!entry) throw notFound();
+    return entry;
   };
   const validOf = (dates: EntryDates | null) => (dates === null ? ALWAYS : validityOf(dates, timeZone));
 
   const presentPage = async (agentId: string, records: readonly KnowledgeRecord[], numberOf: (id: string, at: number) => number) => {
     const ids = records.map(({ id }) => id);
     const uses = await findUses(db, agentId, ids);
-    return records.map((record, at): ListedEntry => {
-      return { ...presentEntry(record), number: numberOf(record.id, at), uses: uses.get(record.id) ?? 0 };
-    });
+    const entries = await present(records);
+    return entries.map((entry, at): ListedEntry => ({ ...entry, number: numberOf(entry.id, at), uses: uses.get(entry.id) ?? 0 }));
   };
 
   /** Entries with warnings. */
@@ -63,6 +64,13 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
     const numbers = new Map(places.toSorted((a, b) => a.number - b.number).map(({ entryId, number }) => [entryId, number]));
     const records = await findEntries(db, agent.id, [...numbers.keys()].slice(offset, offset + limit));
     return { total: numbers.size, entries: await presentPage(agent.id, records, (id) => numbers.get(id) ?? 0) };
+  };
+
+  /** Entries in conflict with their pages. */
+  const findConflicting = async (agent: StoredAgent, place: { limit: number; offset: number }) => {
+    const records = await findEntries(db, agent.id, await listConflicting(db, agent.id, place));
+    const entries = await presentPage(agent.id, records, (_id, at) => place.offset + at + 1);
+    return { total: await countConflicting(db, agent.id), entries };
   };
 
   const findPage = async (agentId: string, search: string, page: { order: KnowledgeOrder; limit: number; offset: number }) => {
@@ -81,7 +89,8 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
       const agent = await findOwnAgent(db, viewer, params.chatId);
       const { search, order, only, page, limit } = query;
       const place = { limit, offset: (page - 1) * limit };
-      const { entries, total } = only ? await findWarned(agent, place) : await findPage(agent.id, search, { order, ...place });
+      const some = only === "warned" ? findWarned(agent, place) : only === "conflicting" ? findConflicting(agent, place) : null;
+      const { entries, total } = await (some ?? findPage(agent.id, search, { order, ...place }));
       const count = (await totalsOf(db, agent.id)).entries;
       const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count };
       return answer;
@@ -89,20 +98,20 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
     http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, requestKey }) => {
       const newTexts = { texts: body.entries, valid: validOf(body.dates) };
       const { records, count } = await addEntries({ db }, change(viewer, params), newTexts, requestKey);
-      return { message: "Knowledge added successfully", entries: records.map(presentEntry), count };
+      return { message: "Knowledge added successfully", entries: await present(records), count };
     }),
     http.endpoint(knowledgeApi.fetchEntry, { limit: READS }, async ({ viewer, params }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
       const record = await findEntry(db, agent.id, params.entryId);
       if (!record) throw notFound();
-      const entry = presentEntry(record);
+      const entry = await presentOne(record);
       return new Reply({ entry }, { headers: versionTag(entry.version) });
     }),
     http.endpoint(knowledgeApi.updateEntry, WRITE_TEXT, async ({ viewer, params, body, request }) => {
       const claim = readVersionClaim(request);
       const changed = { text: body.entry, ...(body.dates !== undefined && { valid: validOf(body.dates) }) };
       const record = await changeEntry({ db }, change(viewer, params), params.entryId, changed, claim);
-      const entry = presentEntry(record);
+      const entry = await presentOne(record);
       return new Reply({ message: "Knowledge updated successfully", entry }, { headers: versionTag(entry.version) });
     }),
     http.endpoint(knowledgeApi.moveEntry, WRITE, async ({ viewer, params, body }) => {
@@ -115,7 +124,7 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
     }),
     http.endpoint(knowledgeApi.restoreEntry, WRITE, async ({ viewer, params }) => {
       const record = await restoreEntry({ db }, change(viewer, params), params.entryId);
-      return { message: "Knowledge restored successfully", entry: presentEntry(record) };
+      return { message: "Knowledge restored successfully", entry: await presentOne(record) };
     }),
     http.endpoint(knowledgeApi.removeAllEntries, WRITE, async ({ viewer, params }) => {
       await removeAllEntries({ db }, change(viewer, params));

@@ -99,10 +99,15 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: 
 
 /** The file of a form: its part `file`. A body that is not a form is the file itself. @throws DomainError malformed. */
 export async function readPart(request: Request, body: Bytes): Promise<Bytes> {
+  return (await readNamedPart(request, body))?.bytes ?? body;
+}
+
+/** The file of a form with the name that the client gives it, which may be empty; null for a body that is not a form. @throws DomainError malformed. */
+export async function readNamedPart(request: Request, body: Bytes): Promise<{ name: string; bytes: Bytes } | null> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(type)) return body;
+  if (!/^multipart\/form-data\b/i.test(type)) return null;
   const form = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => null);
   const file = form?.get("file");
   if (!(file instanceof Blob)) throw malformed(told("request.noFile"));
-  return file.bytes();
+  return { name: file instanceof File ? file.name : "", bytes: await file.bytes() };
 }

@@ -1,5 +1,6 @@
 /** Reads the bytes of a file in this process. Files of strangers are read in another one (`readFile`). */
 import { type Part, type ReadDocument, toDocument, type Unread, unreadable } from "../document.ts";
+import { readHtml } from "../html/page.ts";
 import { readCsv } from "./csv.ts";
 import type { ReadLimits } from "./limits.ts";
 import { readMarkdown, readPlain } from "./markdown.ts";
@@ -32,6 +33,7 @@ async function findParts(bytes: Uint8Array, found: Recognized, limits: ReadLimit
     const file = openOffice(bytes, limits);
     return file.kind === "docx" ? readDocx(file) : readXlsx(file);
   }
+  if (found.kind === "html") return readHtml(found.text);
   // No more text is looked at than is kept.
   const isCut = found.text.length > limits.characters;
   const parts = TEXT_READERS[found.kind](found.text.slice(0, limits.characters));

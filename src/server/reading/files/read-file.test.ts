@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { DocumentUnreadable, type UnreadReason } from "../document.ts";
+import type { UnreadReason } from "../../../contract/source.ts";
+import { DocumentUnreadable } from "../document.ts";
 import { READ_LIMITS } from "./limits.ts";
 import { readFile } from "./read-file.ts";
 

@@ -4,10 +4,11 @@ import { findDelimiter } from "./csv.ts";
 import { decodeText } from "./encoding.ts";
 import { looksLikeMarkdown } from "./markdown.ts";
 
-export type Recognized = { kind: "text" | "markdown" | "csv"; text: string } | { kind: "pdf" } | { kind: "office" };
+export type Recognized = { kind: "text" | "markdown" | "csv" | "html"; text: string } | { kind: "pdf" } | { kind: "office" };
 
 /** Formats that are text, but whose text is not what people read. */
-const SOURCE = /^\s*(?:\{\\rtf|%!PS|<\?xml|<!doctype|<html|<svg)/i;
+const SOURCE = /^\s*(?:\{\\rtf|%!PS|<\?xml|<!doctype|<svg)/i;
+const HTML = /^\s*(?:<!doctype\s+html|<html)\b/i;
 /** The old format of Office, in which new files are, too, when they have a password. */
 const COMPOUND = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 const PASSWORD = Buffer.from("EncryptedPackage", "utf16le").toString("latin1");
@@ -21,6 +22,7 @@ export function recognize(bytes: Uint8Array, name: string): Recognized {
   if (start.startsWith("PK\x03\x04")) return { kind: "office" };
   if (start.startsWith(COMPOUND)) throw unreadable(Buffer.from(bytes).toString("latin1").includes(PASSWORD) ? "encrypted" : "unsupported");
   const text = decodeText(bytes);
+  if (text !== null && HTML.test(text)) return { kind: "html", text };
   if (text === null || SOURCE.test(text)) throw unreadable("unsupported");
   return { kind: kindOfText(text, extensionOf(name)), text };
 }

@@ -76,8 +76,13 @@ describe("a Markdown file", () => {
   });
 });
 
+test("a saved web page is read without its menu", async () => {
+  const html = "<!DOCTYPE html><title>Menu</title><nav><a href=/>Home</a></nav><h1>Menu</h1><p>Nasi lemak costs RM 4.50 with egg.";
+  expect(await partsOf("menu.html", html)).toEqual([["Menu", "Nasi lemak costs RM 4.50 with egg."]]);
+});
+
 test("formats that are written as text but are not read yet are refused", async () => {
-  for (const text of ["{\\rtf1 Hello}", "<?xml version='1.0'?><a>Hello</a>", "<!DOCTYPE html><p>Hello"]) {
+  for (const text of ["{\\rtf1 Hello}", "<?xml version='1.0'?><a>Hello</a>", "<!DOCTYPE svg><svg>Hello</svg>"]) {
     expect(await partsOf("menu.txt", text).catch((error) => error)).toBeInstanceOf(DocumentUnreadable);
   }
 });

@@ -1,0 +1,220 @@
+/** What sources do with entries. The table of entries belongs to store.ts. */
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { countWords } from "../../contract/knowledge.ts";
+import { newId } from "../platform/ids.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { ALWAYS, type Validity } from "./dates.ts";
+import type { FreshText, PageChange, ReadEntry } from "./merge-page.ts";
+import { appendEntries, type ReadFrom } from "./store.ts";
+
+/** The entries of a page in their order. */
+export async function listOfPage(db: Reader, pageId: string): Promise<ReadEntry[]> {
+  const rows = await db.all<Omit<ReadEntry, "isPinned"> & { pinnedAt: number | null }>(sql`
+    select id, body as text, origin, pinned_at as "pinnedAt", conflict, heading, page, words from knowledge
+    where page_id = ${pageId} order by position`);
+  return rows.map(({ pinnedAt, ...row }) => ({ ...row, isPinned: pinnedAt !== null }));
+}
+
+/** The texts of a page that a person has deleted, by their hashes. */
+export async function listDropped(db: Reader, pageId: string): Promise<Set<string>> {
+  const rows = await db.all<{ origin: string }>(sql`select origin from dropped_texts where page_id = ${pageId}`);
+  return new Set(rows.map(({ origin }) => origin));
+}
+
+export interface EntryCounts {
+  entries: number;
+  words: number;
+  conflicts: number;
+}
+
+type CountRow = { id: string; entries: number; words: number | null; conflicts: number | null };
+const COUNTS = sql`count(*) as entries, sum(words) as words, sum(case when conflict is null then 0 else 1 end) as conflicts`;
+const toCounts = (rows: readonly CountRow[]): Map<string, EntryCounts> =>
+  new Map(rows.map(({ id, entries, words, conflicts }) => [id, { entries, words: words ?? 0, conflicts: conflicts ?? 0 }]));
+
+export async function countOfSources(db: Reader, ids: readonly string[]): Promise<Map<string, EntryCounts>> {
+  return toCounts(
+    await db.all<CountRow>(sql`
+    select source_id as id, ${COUNTS} from knowledge where source_id in ${sqlList(ids)} group by source_id`),
+  );
+}
+
+export async function countOfPages(db: Reader, ids: readonly string[]): Promise<Map<string, EntryCounts>> {
+  return toCounts(
+    await db.all<CountRow>(sql`select page_id as id, ${COUNTS} from knowledge where page_id in ${sqlList(ids)} group by page_id`),
+  );
+}
+
+/** The text of the first entry of each page. */
+export async function firstTexts(db: Reader, pageIds: readonly string[], length: number): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; text: string }>(sql`
+    select page_id as id, substr(body, 1, ${length}) as text from knowledge k
+    where page_id in ${sqlList(pageIds)} and position = (select min(o.position) from knowledge o where o.page_id = k.page_id)`);
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
+/** Where entries were read, and what their pages say instead. */
+export interface EntrySource extends Omit<ReadFrom, "pageId"> {
+  id: string;
+  pageId: string | null;
+  isPinned: boolean;
+  conflict: string | null;
+  url: string | null;
+  title: string | null;
+  fetchedAt: number | null;
+}
+
+/** Of those of the entries that were read. */
+export async function findOrigins(db: Reader, ids: readonly string[]): Promise<EntrySource[]> {
+  const rows = await db.all<Omit<EntrySource, "isPinned"> & { pinnedAt: number | null }>(sql`
+    select k.id, k.source_id as "sourceId", k.page_id as "pageId", k.heading, k.page, k.origin, k.pinned_at as "pinnedAt", k.conflict, p.url,
+      p.title, p.fetched_at as "fetchedAt"
+    from knowledge k left join source_pages p on p.id = k.page_id where k.id in ${sqlList(ids)} and k.source_id is not null`);
+  return rows.map(({ pinnedAt, ...row }) => ({ ...row, isPinned: pinnedAt !== null }));
+}
+
+/** The ids of entries in conflict with their pages, in their order. */
+export async function listConflicting(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select id from knowledge where agent_id = ${agentId} and source_id is not null and conflict is not null
+    order by position limit ${page.limit} offset ${page.offset}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function countConflicting(db: Reader, agentId: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select count(*) as n from knowledge where agent_id = ${agentId} and source_id is not null and conflict is not null`);
+  return row?.n ?? 0;
+}
+
+/** The entries of a source that are in conflict with it. */
+export async function listConflicts(db: Reader, sourceId: string): Promise<{ id: string; conflict: string }[]> {
+  return db.all(sql`select id, conflict from knowledge where source_id = ${sourceId} and conflict is not null order by id`);
+}
+
+const nextVersion = (now: number): Sql =>
+  sql`version = version + 1, updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end`;
+
+/** Brings the entries of a page to what it says now. */
+export async function applyChange(tx: Tx, page: { agentId: string; sourceId: string; pageId: string }, change: PageChange): Promise<void> {
+  for (const id of change.remove) await deleteRead(tx, page.agentId, sql`id = ${id}`);
+  for (const { id, to } of change.update) {
+    await tx.run(sql`
+      update knowledge set body = ${to.text}, words = ${countWords(to.text)}, origin = ${to.origin}, heading = ${to.heading}, page = ${to.page},
+        ${nextVersion(tx.now)} where id = ${id}`);
+  }
+  for (const { id, heading, page: number } of change.move)
+    await tx.run(sql`update knowledge set heading = ${heading}, page = ${number} where id = ${id}`);
+  for (const { id, conflict } of change.conflict) await tx.run(sql`update knowledge set conflict = ${conflict} where id = ${id}`);
+  for (const { id, origin } of change.unpin)
+    await tx.run(sql`update knowledge set pinned_at = null, conflict = null, origin = ${origin} where id = ${id}`);
+  await insertTexts(tx, page, change.insert);
+}
+
+async function insertTexts(tx: Tx, { agentId, ...at }: { agentId: string; sourceId: string; pageId: string }, texts: readonly FreshText[]) {
+  const entries = texts.map(({ text, heading, page, origin }) => ({
+    id: newId(),
+    entry: { kind: "text", text } as const,
+    words: countWords(text),
+    valid: ALWAYS,
+    read: { ...at, heading, page, origin },
+  }));
+  if (entries.length > 0) await appendEntries(tx, agentId, entries);
+}
+
+/** Deletes entries for good, with the counts of their uses; `which` is a condition on their rows. */
+async function deleteRead(tx: Tx, agentId: string, which: Sql): Promise<number> {
+  await tx.run(sql`
+    delete from entry_uses where agent_id = ${agentId} and entry_id in (select id from knowledge where agent_id = ${agentId} and ${which})`);
+  return tx.run(sql`delete from knowledge where agent_id = ${agentId} and ${which}`);
+}
+
+/** Deletes everything that was read of a source. @returns how many entries. */
+export async function deleteOfSource(tx: Tx, agentId: string, sourceId: string): Promise<number> {
+  await tx.run(sql`delete from removed_entries where source_id = ${sourceId}`);
+  return deleteRead(tx, agentId, sql`source_id = ${sourceId}`);
+}
+
+/** Deletes everything that was read of a page. @returns how many entries. */
+export async function deleteOfPage(tx: Tx, agentId: string, pageId: string): Promise<number> {
+  return deleteRead(tx, agentId, sql`page_id = ${pageId}`);
+}
+
+/** An entry as it is kept when its page is retired. */
+export interface SetAside {
+  id: string;
+  entry: KnowledgeEntry;
+  words: number;
+  heading: string;
+  page: number | null;
+  valid: Validity;
+}
+
+/**
+ * Takes the entries of a page out of use. Those that a person has changed stay: they are in conflict with a page that says
+ * nothing any more. @returns what was taken out
+ */
+export async function setAside(tx: Tx, agentId: string, pageId: string): Promise<SetAside[]> {
+  interface Row {
+    id: string;
+    kind: "text" | "image";
+    url: string | null;
+    text: string;
+    words: number;
+    heading: string;
+    page: number | null;
+    valid_from: number | null;
+    valid_until: number | null;
+  }
+  const rows = await tx.all<Row>(sql`
+    select id, kind, image_url as url, body as text, words, heading, page, valid_from, valid_until from knowledge
+    where page_id = ${pageId} and pinned_at is null order by position`);
+  await deleteRead(tx, agentId, sql`page_id = ${pageId} and pinned_at is null`);
+  await tx.run(sql`update knowledge set conflict = '' where page_id = ${pageId} and pinned_at is not null and origin is not null`);
+  return rows.map(({ id, kind, url, text, words, heading, page, valid_from, valid_until }) => ({
+    id,
+    entry: kind === "image" ? { kind, url: url ?? "", text } : { kind, text },
+    words,
+    heading,
+    page,
+    valid: { from: valid_from, before: valid_until },
+  }));
+}
+
+/** Puts back what was set aside. It follows the page no more, because the page is gone. */
+export async function putBackAside(
+  tx: Tx,
+  { agentId, ...at }: { agentId: string; sourceId: string; pageId: string },
+  aside: readonly SetAside[],
+): Promise<void> {
+  const entries = aside.map(({ id, entry, words, heading, page, valid }) => ({
+    id,
+    entry,
+    words,
+    valid,
+    read: { ...at, heading, page, origin: null },
+  }));
+  await appendEntries(tx, agentId, entries);
+  await tx.run(sql`update knowledge set pinned_at = ${tx.now} where page_id = ${at.pageId} and origin is null and pinned_at is null`);
+}
+
+/** What a person decides about an entry in conflict with its page. */
+export interface Settlement {
+  id: string;
+  /** The hash of what the page says; null if it says nothing. */
+  origin: string | null;
+}
+
+/** The entry stays as it is, and is not compared with this text of its page again. */
+export async function keepMine(tx: Tx, { id, origin }: Settlement): Promise<void> {
+  await tx.run(sql`update knowledge set conflict = null, origin = ${origin} where id = ${id}`);
+}
+
+/** The entry becomes what its page says. */
+export async function takeTheirs(tx: Tx, { id, origin }: Settlement): Promise<void> {
+  const conflict = await tx.get<{ text: string }>(sql`select conflict as text from knowledge where id = ${id} and conflict is not null`);
+  if (!conflict) return;
+  await tx.run(sql`
+    update knowledge set kind = 'text', image_url = null, body = ${conflict.text}, words = ${countWords(conflict.text)}, origin = ${origin},
+      conflict = null, pinned_at = null, ${nextVersion(tx.now)} where id = ${id}`);
+}

@@ -1,0 +1,161 @@
+/** Owns: sources. Where entries come from that no person typed; their pages are in page-store.ts. */
+import type { SourceFailure, SourceKind, SourceSchedule, SourceState } from "../../contract/source.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+
+export interface StoredSource {
+  id: string;
+  agentId: string;
+  kind: SourceKind;
+  name: string;
+  url: string | null;
+  fileHash: string | null;
+  state: SourceState;
+  failure: SourceFailure | null;
+  schedule: SourceSchedule;
+  nextSyncAt: number | null;
+  /** The last reading; its row may be deleted. */
+  jobId: string | null;
+  /** Of the reader of websites. */
+  memory: string | null;
+  /** JSON of a SiteLook. */
+  look: string | null;
+  takesNew: boolean;
+  isCut: boolean;
+  /** When the owner chose the pages of a website. */
+  chosenAt: number | null;
+  /** The last reading that succeeded, and the last one that ended. */
+  fetchedAt: number | null;
+  checkedAt: number | null;
+  createdAt: number;
+}
+
+type Row = Omit<StoredSource, "takesNew" | "isCut"> & { takesNew: number; isCut: number };
+
+const COLUMNS = sql`id, agent_id as "agentId", kind, name, url, file_hash as "fileHash", state, failure, schedule,
+  next_sync_at as "nextSyncAt", job_id as "jobId", memory, look, takes_new as "takesNew", is_cut as "isCut", chosen_at as "chosenAt",
+  fetched_at as "fetchedAt", checked_at as "checkedAt", created_at as "createdAt"`;
+
+const toSource = (row: Row): StoredSource => ({ ...row, takesNew: row.takesNew === 1, isCut: row.isCut === 1 });
+
+export async function findSource(db: Reader, id: string): Promise<StoredSource | undefined> {
+  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id}`);
+  return row && toSource(row);
+}
+
+export async function findSourceOf(db: Reader, agentId: string, id: string): Promise<StoredSource | undefined> {
+  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id} and agent_id = ${agentId}`);
+  return row && toSource(row);
+}
+
+/** The oldest first. */
+export async function listSources(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<StoredSource[]> {
+  const rows = await db.all<Row>(sql`
+    select ${COLUMNS} from sources where agent_id = ${agentId} order by created_at, id limit ${page.limit} offset ${page.offset}`);
+  return rows.map(toSource);
+}
+
+export async function findSources(db: Reader, ids: readonly string[]): Promise<StoredSource[]> {
+  return (await db.all<Row>(sql`select ${COLUMNS} from sources where id in ${sqlList(ids)}`)).map(toSource);
+}
+
+export async function countSources(db: Reader, agentId: string): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from sources where agent_id = ${agentId}`))?.n ?? 0;
+}
+
+/** The agent's source with this address, or with this content. */
+export async function findSame(
+  db: Reader,
+  agentId: string,
+  of: { kind: SourceKind; url?: string; hash?: string },
+): Promise<string | undefined> {
+  const same = of.hash === undefined ? sql`url = ${of.url}` : sql`file_hash = ${of.hash}`;
+  const row = await db.get<{ id: string }>(sql`
+    select id from sources where agent_id = ${agentId} and kind = ${of.kind} and ${same} limit 1`);
+  return row?.id;
+}
+
+export type NewSourceRow = Pick<StoredSource, "id" | "agentId" | "kind" | "name" | "url" | "fileHash">;
+
+/** @returns false, and adds nothing, if the agent has as many sources already. `atMost` null: there is no limit. */
+export async function insertSource(
+  tx: Tx,
+  { id, agentId, kind, name, url, fileHash }: NewSourceRow,
+  atMost: number | null,
+): Promise<boolean> {
+  const hasRoom = atMost === null ? sql`true` : sql`(select count(*) from sources where agent_id = ${agentId}) < cast(${atMost} as bigint)`;
+  const text = (value: string | null): Sql => sql`cast(${value} as text)`;
+  const inserted = await tx.run(sql`
+    insert into sources (id, agent_id, kind, name, url, file_hash, state, created_at, updated_at)
+    select ${text(id)}, ${text(agentId)}, ${text(kind)}, ${text(name)}, ${text(url)}, ${text(fileHash)}, 'waiting',
+      cast(${tx.now} as bigint), cast(${tx.now} as bigint) where ${hasRoom}`);
+  return inserted > 0;
+}
+
+export async function deleteSource(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from sources where id = ${id}`);
+}
+
+export async function setJob(tx: Tx, id: string, jobId: string): Promise<void> {
+  await tx.run(sql`update sources set job_id = ${jobId}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+export async function setSchedule(tx: Tx, id: string, schedule: SourceSchedule, nextSyncAt: number | null): Promise<void> {
+  await tx.run(sql`update sources set schedule = ${schedule}, next_sync_at = ${nextSyncAt}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+export async function setTakesNew(tx: Tx, id: string, takesNew: boolean): Promise<void> {
+  await tx.run(sql`update sources set takes_new = ${takesNew}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+export async function setLook(tx: Tx, id: string, look: string): Promise<void> {
+  await tx.run(sql`update sources set look = ${look} where id = ${id}`);
+}
+
+export async function setFile(tx: Tx, id: string, { name, hash }: { name: string; hash: string }): Promise<void> {
+  await tx.run(sql`update sources set name = ${name}, file_hash = ${hash}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** The owner has chosen the pages of a website. */
+export async function setChosen(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update sources set chosen_at = coalesce(chosen_at, ${tx.now}), updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** What the reading of a website leaves for the next one. */
+export async function keepMemory(tx: Tx, id: string, { memory, isCut }: { memory: string; isCut: boolean }): Promise<void> {
+  await tx.run(sql`update sources set memory = ${memory}, is_cut = ${isCut} where id = ${id}`);
+}
+
+export interface SourceOutcome {
+  state: SourceState;
+  failure: SourceFailure | null;
+  /** Null keeps the name. */
+  name: string | null;
+  /** Whether the reading succeeded, so that this is the time at which it was last read. */
+  isRead: boolean;
+  nextSyncAt: number | null;
+}
+
+/** What a reading that has ended leaves. */
+export async function endReading(tx: Tx, id: string, { state, failure, name, isRead, nextSyncAt }: SourceOutcome): Promise<void> {
+  await tx.run(sql`
+    update sources set state = ${state}, failure = ${failure}, name = coalesce(${name}, name), checked_at = ${tx.now},
+      fetched_at = case when ${isRead} = 1 then ${tx.now} else fetched_at end, next_sync_at = ${nextSyncAt}, updated_at = ${tx.now}
+    where id = ${id}`);
+}
+
+/** The state after the owner has chosen, left out or restored pages. */
+export async function setState(tx: Tx, id: string, state: SourceState, failure: SourceFailure | null): Promise<void> {
+  await tx.run(sql`update sources set state = ${state}, failure = ${failure}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** Sources whose next reading is due, the longest due first. */
+export async function listDue(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select id from sources where next_sync_at is not null and next_sync_at <= ${db.now} order by next_sync_at, id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns false if it is no longer due, because another process has begun it. */
+export async function postpone(tx: Tx, id: string, until: number): Promise<boolean> {
+  return (await tx.run(sql`update sources set next_sync_at = ${until} where id = ${id} and next_sync_at <= ${tx.now}`)) > 0;
+}

@@ -1,0 +1,39 @@
+/** What a reading has found of a page and what is not knowledge yet, as it is stored with the page. */
+import { z } from "zod";
+import { countWords } from "../../contract/knowledge.ts";
+import { SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
+import { READ_ENTRY_WORDS } from "../knowledge/room.ts";
+import type { ReadDocument } from "../reading/document.ts";
+import { toEntries } from "../reading/entries.ts";
+import type { PageMark } from "../reading/site/outcome.ts";
+
+const mark = z.object({ hash: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
+const text = z.object({ heading: z.string(), page: z.number().nullable(), text: z.string() });
+const unread = z.array(z.object({ page: z.number().nullable(), why: z.enum(UNREAD_REASONS) }));
+
+const found = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("read"), title: z.string(), texts: z.array(text), unread, mark }),
+  /** It has the text of the page at `of`. */
+  z.object({ kind: z.literal("same"), of: z.string(), mark }),
+  z.object({ kind: z.literal("gone") }),
+  z.object({ kind: z.literal("failed"), code: z.enum(SOURCE_FAILURES) }),
+]);
+export type Found = z.infer<typeof found>;
+export type FoundText = z.infer<typeof text>;
+
+/** Null for a text that another version of the program has stored. */
+export function readFound(stored: string | null): Found | null {
+  if (stored === null) return null;
+  const parsed = found.safeParse(JSON.parse(stored));
+  return parsed.success ? parsed.data : null;
+}
+
+export const readUnread = (stored: string) => unread.parse(JSON.parse(stored));
+
+export const writeFound = (value: Found): string => JSON.stringify(value);
+
+export function foundOf(document: ReadDocument, pageMark: PageMark): Extract<Found, { kind: "read" }> {
+  return { kind: "read", title: document.title, texts: toEntries(document, READ_ENTRY_WORDS), unread: document.unread, mark: pageMark };
+}
+
+export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { text: one }) => sum + countWords(one), 0);

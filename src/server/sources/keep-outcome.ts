@@ -1,0 +1,68 @@
+/**
+ * Keeps what reading one page gave, until the reading of its source has ended. Nothing that counts changes here: if the reading
+ * fails, nothing is concluded from what it has found so far.
+ */
+import { deletePage, findPageByUrl, insertPage, type StoredPage, type StoredPageState, updatePage } from "../knowledge/page-store.ts";
+import type { StoredSource } from "../knowledge/source-store.ts";
+import type { Tx } from "../platform/storage/db.ts";
+import type { PageOutcome } from "../reading/site/outcome.ts";
+import { type Found, foundOf, wordsOf, writeFound } from "./found.ts";
+
+type Source = Pick<StoredSource, "id" | "kind">;
+
+export async function keepOutcome(tx: Tx, source: Source, outcome: PageOutcome): Promise<void> {
+  const page = await findPageByUrl(tx, source.id, outcome.url);
+  if (!page) return keepNew(tx, source, outcome);
+  if (outcome.kind === "unchanged") return keepUnchanged(tx, page, outcome.mark);
+  if (holdsText(page)) return updatePage(tx, page.id, { found: writeFound(toFound(outcome)), foundWords: 0 });
+  await keepUncounted(tx, source, page, outcome);
+}
+
+/** Its text counts, or counted until the page was retired. */
+const holdsText = ({ state, hash }: StoredPage): boolean =>
+  state === "read" || state === "missing" || state === "retired" || (state === "failed" && hash !== null);
+
+function toFound(outcome: Exclude<PageOutcome, { kind: "unchanged" }>): Found {
+  if (outcome.kind === "read") return foundOf(outcome.document, outcome.mark);
+  if (outcome.kind === "duplicate") return { kind: "same", of: outcome.of, mark: outcome.mark };
+  return outcome.kind === "gone" ? { kind: "gone" } : { kind: "failed", code: outcome.code };
+}
+
+async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: PageOutcome): Promise<void> {
+  const { url } = outcome;
+  if (outcome.kind === "read") {
+    const id = await insertPage(tx, sourceId, { url, title: outcome.document.title, state: "new" });
+    return setText(tx, id, outcome, "new");
+  }
+  if (outcome.kind === "duplicate") {
+    const id = await insertPage(tx, sourceId, { url, title: "", state: "same" });
+    return updatePage(tx, id, { sameAs: outcome.of, ...outcome.mark });
+  }
+  if (outcome.kind !== "failed") return;
+  const id = await insertPage(tx, sourceId, { url, title: "", state: "failed" });
+  await updatePage(tx, id, { failure: outcome.code });
+}
+
+/** A page without text of its own takes its mark at once, because nothing that counts rests on it. */
+async function setText(tx: Tx, id: string, outcome: Extract<PageOutcome, { kind: "read" }>, state: StoredPageState): Promise<void> {
+  const found = foundOf(outcome.document, outcome.mark);
+  const { title, mark, texts } = found;
+  const text = { title, found: writeFound(found), foundWords: wordsOf(texts), fetchedAt: tx.now };
+  await updatePage(tx, id, { ...text, ...mark, state, failure: null, sameAs: null });
+}
+
+/** The site says that it is there, and as it was. */
+async function keepUnchanged(tx: Tx, page: StoredPage, mark: Pick<StoredPage, "hash" | "etag" | "lastModified">): Promise<void> {
+  const isBack = page.state === "missing" || page.state === "failed";
+  await updatePage(tx, page.id, { ...mark, ...(isBack ? { state: "read", failure: null } : {}) });
+}
+
+/** Of a page that waits for a choice, was left out, has the text of another one, or was never read. */
+async function keepUncounted(tx: Tx, { kind }: Source, page: StoredPage, outcome: Exclude<PageOutcome, { kind: "unchanged" }>) {
+  const isOpen = page.state === "same" || page.state === "failed";
+  if (outcome.kind === "read") return setText(tx, page.id, outcome, isOpen && kind === "site" ? "new" : page.state);
+  if (outcome.kind === "gone") return deletePage(tx, page.id);
+  if (outcome.kind === "failed") return page.state === "failed" ? updatePage(tx, page.id, { failure: outcome.code }) : undefined;
+  if (page.state !== "left_out" && page.state !== "taken")
+    await updatePage(tx, page.id, { state: "same", failure: null, sameAs: outcome.of, ...outcome.mark, found: null, foundWords: 0 });
+}

@@ -1,0 +1,122 @@
+/** Sources, their pages and jobs on the wire. */
+import { told } from "../../contract/messages/message.ts";
+import {
+  EXCERPT_LENGTH,
+  type JobView,
+  PAGE_TEXTS,
+  type SiteLook,
+  type SourcePage,
+  type SourcePageDetails,
+  type SourcePageState,
+  type SourceText,
+  type SourceView,
+} from "../../contract/source.ts";
+import { findJob, type StoredJob } from "../jobs/store.ts";
+import { countStates, type StoredPage } from "../knowledge/page-store.ts";
+import { countOfPages, countOfSources, firstTexts, listOfPage, type SetAside } from "../knowledge/read-store.ts";
+import type { StoredSource } from "../knowledge/source-store.ts";
+import type { Reader } from "../platform/storage/db.ts";
+import { readFound, readUnread, wordsOf } from "./found.ts";
+import { readMessage } from "./progress.ts";
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function presentJob({ id, state, progress, message, isCancelled }: StoredJob): JobView {
+  // It ends as soon as its process notices.
+  const shown = state === "running" && isCancelled ? "cancelled" : state;
+  const { text, ref = null } = shown === "waiting" && message === null ? told("sources.queued") : readMessage(message);
+  return { id, state: shown, progress, message: text, told: ref };
+}
+
+export async function presentSources(db: Reader, sources: readonly StoredSource[]): Promise<SourceView[]> {
+  const ids = sources.map(({ id }) => id);
+  const states = await countStates(db, ids);
+  const entries = await countOfSources(db, ids);
+  return Promise.all(
+    sources.map(async (source): Promise<SourceView> => {
+      const { id, kind, name, url, state, failure, schedule, takesNew, isCut } = source;
+      const pages = states.get(id);
+      const counts = entries.get(id);
+      const job = source.jobId === null ? undefined : await findJob(db, source.jobId);
+      // A job that was interrupted too often leaves nothing with its source.
+      const isLost = job?.state === "failed" && state === "waiting";
+      return {
+        id,
+        kind,
+        name,
+        url,
+        state: isLost ? "failed" : state,
+        failure: isLost ? "internal" : failure,
+        job: job ? presentJob(job) : null,
+        schedule,
+        nextSyncAt: iso(source.nextSyncAt),
+        takesNew,
+        isCut,
+        fetchedAt: iso(source.fetchedAt),
+        checkedAt: iso(source.checkedAt),
+        createdAt: new Date(source.createdAt).toISOString(),
+        pages: pages?.read ?? 0,
+        entries: counts?.entries ?? 0,
+        words: counts?.words ?? 0,
+        proposed: pages?.proposed ?? 0,
+        retired: pages?.retired ?? 0,
+        unread: pages?.unread ?? 0,
+        conflicts: counts?.conflicts ?? 0,
+      };
+    }),
+  );
+}
+
+export async function presentSource(db: Reader, source: StoredSource): Promise<SourceView> {
+  const [view] = await presentSources(db, [source]);
+  if (!view) throw new Error("a source has no view");
+  return view;
+}
+
+export const readLook = ({ look }: StoredSource): SiteLook | null => (look === null ? null : JSON.parse(look));
+
+/** What a page would have: the texts that wait, or those that were set aside. Null: it has entries instead. */
+function textsOf({ state, found, setAside }: StoredPage): SourceText[] | null {
+  if (state === "retired") {
+    const aside: SetAside[] = JSON.parse(setAside ?? "[]");
+    return aside.map(({ heading, page, entry }) => ({ heading, page, text: entry.text }));
+  }
+  const waiting = state === "proposed" || state === "left_out" || state === "taken" ? readFound(found) : null;
+  return waiting?.kind === "read" ? waiting.texts : null;
+}
+
+export async function presentPages(db: Reader, pages: readonly StoredPage[]): Promise<SourcePage[]> {
+  const ids = pages.map(({ id }) => id);
+  const counts = await countOfPages(db, ids);
+  const excerpts = await firstTexts(db, ids, EXCERPT_LENGTH);
+  return pages.map((page): SourcePage => {
+    const texts = textsOf(page);
+    const stored = counts.get(page.id);
+    return {
+      id: page.id,
+      url: page.url || null,
+      title: page.title,
+      // Pages that were found by a reading that goes on are not listed.
+      state: page.state as SourcePageState,
+      failure: page.failure,
+      unread: readUnread(page.unread),
+      sameAs: page.sameAs,
+      entries: texts?.length ?? stored?.entries ?? 0,
+      words: texts ? wordsOf(texts) : (stored?.words ?? 0),
+      excerpt: (texts?.[0]?.text ?? excerpts.get(page.id) ?? "").slice(0, EXCERPT_LENGTH).toWellFormed(),
+      fetchedAt: iso(page.fetchedAt),
+      checkedAt: new Date(page.checkedAt).toISOString(),
+      changedAt: iso(page.changedAt),
+    };
+  });
+}
+
+export async function presentPage(db: Reader, stored: StoredPage): Promise<SourcePageDetails> {
+  const [page] = await presentPages(db, [stored]);
+  if (!page) throw new Error("a page has no view");
+  const entries = textsOf(stored) ?? (await listOfPage(db, stored.id));
+  const texts = entries.slice(0, PAGE_TEXTS).map(({ heading, page: number, text }) => ({ heading, page: number, text }));
+  const change =
+    stored.changedAt === null ? null : { at: new Date(stored.changedAt).toISOString(), changes: JSON.parse(stored.diff ?? "[]") };
+  return { page, texts, change };
+}

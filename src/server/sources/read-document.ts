@@ -1,0 +1,29 @@
+/** Reads the file of a source. */
+
+import { findPageByUrl, updatePage } from "../knowledge/page-store.ts";
+import type { StoredSource } from "../knowledge/source-store.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Tx } from "../platform/storage/db.ts";
+import { READ_LIMITS } from "../reading/files/limits.ts";
+import { foundOf, wordsOf, writeFound } from "./found.ts";
+import { step } from "./progress.ts";
+import type { Reading } from "./reading.ts";
+
+/** @throws DocumentUnreadable, ReadersBusy, ReaderFailed, FilesFailed; JobInterrupted */
+export async function readDocument(reading: Reading): Promise<void> {
+  const { deps, job, source, agent } = reading;
+  const bytes = await contentOf(deps.files, source);
+  const document = await deps.readFile({ bytes, name: source.name, of: agent.accountId }, READ_LIMITS, job.signal);
+  const found = foundOf(document, { hash: source.fileHash ?? "", etag: null, lastModified: null });
+  reading.now = { ...reading.now, phase: "store" };
+  await step(job, reading.now, {}, async (tx: Tx) => {
+    const page = await findPageByUrl(tx, source.id, "");
+    if (page) await updatePage(tx, page.id, { found: writeFound(found), foundWords: wordsOf(found.texts) });
+  });
+}
+
+async function contentOf(files: FileStore, { fileHash }: StoredSource): Promise<Uint8Array<ArrayBuffer>> {
+  const content = fileHash === null ? null : await files.read(fileHash);
+  if (!content) throw new Error("the file of a source is missing from its store");
+  return new Response(content.body).bytes();
+}

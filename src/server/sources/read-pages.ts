@@ -1,0 +1,93 @@
+/** Reads the page, or the pages of the website, of a source. */
+import { told } from "../../contract/messages/message.ts";
+import type { SiteLook } from "../../contract/source.ts";
+import { countCounted, listMarked, settleNew } from "../knowledge/page-store.ts";
+import { findSource, keepMemory, setLook } from "../knowledge/source-store.ts";
+import { findLimits } from "../plans/allowance.ts";
+import type { Reader, Tx } from "../platform/storage/db.ts";
+import type { Crawl } from "../reading/site/crawl.ts";
+import { PageFailed, type PageMark, type PageOutcome } from "../reading/site/outcome.ts";
+import { keepOutcome } from "./keep-outcome.ts";
+import { step } from "./progress.ts";
+import { READ_PERCENT, type Reading } from "./reading.ts";
+
+/** Pages of a website that are read, whatever the plan allows. */
+export const MAX_SITE_PAGES = 2_000;
+/** So many pages are proposed even if the plan has room for fewer, so that there is something to choose from. */
+const MORE_PAGES = 20;
+const MAX_QUESTIONS = 10;
+
+/** @throws PageFailed if nothing can be concluded about what is stored; JobInterrupted */
+export async function readPages(reading: Reading): Promise<void> {
+  await (reading.source.kind === "page" ? readOne(reading) : readSite(reading));
+}
+
+async function marksOf(db: Reader, sourceId: string): Promise<{ url: string; mark: PageMark }[]> {
+  const pages = await listMarked(db, sourceId);
+  return pages.map(({ url, hash, etag, lastModified }) => ({ url, mark: { hash: hash ?? "", etag, lastModified } }));
+}
+
+async function readOne(reading: Reading): Promise<void> {
+  const { deps, job, source } = reading;
+  const url = source.url ?? "";
+  const known = (await marksOf(deps.db, source.id)).find((page) => page.url === url);
+  const outcome = await deps.sites.readPage(url, known?.mark ?? null, job.signal);
+  if (outcome.kind === "failed") throw new PageFailed(outcome.code);
+  reading.now = { ...reading.now, phase: "store" };
+  await step(job, reading.now, {}, async (tx: Tx) => {
+    await keepOutcome(tx, source, { ...outcome, url });
+    await keepLook(tx, source.id, outcome);
+  });
+}
+
+async function readSite(reading: Reading): Promise<void> {
+  const { deps, job, source } = reading;
+  const known = await marksOf(deps.db, source.id);
+  const room = await findRoom(deps.db, reading);
+  const maxPages = Math.min(Math.max(room, known.length) + MORE_PAGES, MAX_SITE_PAGES);
+  const { memory } = source;
+  const crawl = deps.sites.openSite({ start: source.url ?? "", maxPages, known, memory, checkpoint: reading.now.crawl });
+  for await (const { outcome, done, total } of crawl.steps(job.signal)) {
+    reading.now = { ...reading.now, crawl: crawl.checkpoint() };
+    const message = told("sources.readingSite", { done, total: Math.max(total, done) });
+    await step(job, reading.now, { percent: (READ_PERCENT * done) / Math.max(total, 1), message }, async (tx: Tx) => {
+      await keepOutcome(tx, source, outcome);
+      await keepLook(tx, source.id, outcome);
+    });
+  }
+  await settle(reading, crawl);
+}
+
+/** How many pages of the source may count. */
+async function findRoom(db: Reader, { source, agent }: Reading): Promise<number> {
+  const limits = await findLimits(db, agent.accountId);
+  return limits === null ? MAX_SITE_PAGES : Math.max(limits.pageLimit - (await countCounted(db, agent.id, source.id)), 0);
+}
+
+/** The reading has ended: pages that are new are proposed, or count if the owner wants it so and there is room for them. */
+async function settle(reading: Reading, crawl: Crawl): Promise<void> {
+  const { job, source, agent } = reading;
+  reading.now = { ...reading.now, phase: "store", crawl: null };
+  await step(job, reading.now, { percent: READ_PERCENT }, async (tx: Tx) => {
+    const latest = await findSource(tx, source.id);
+    if (!latest) return;
+    await keepMemory(tx, source.id, { memory: crawl.memory(), isCut: crawl.isCut });
+    if (latest.chosenAt !== null && latest.takesNew) {
+      const limits = await findLimits(tx, agent.accountId);
+      const room = limits === null ? null : Math.max(limits.pageLimit - (await countCounted(tx, agent.id)), 0);
+      await settleNew(tx, source.id, "taken", room);
+    }
+    await settleNew(tx, source.id, "proposed", null);
+  });
+}
+
+/** What the first page shows of the brand is kept, and the questions of all pages. */
+async function keepLook(tx: Tx, sourceId: string, outcome: PageOutcome): Promise<void> {
+  if (outcome.kind !== "read") return;
+  const stored = (await findSource(tx, sourceId))?.look;
+  const before: SiteLook | null = stored ? JSON.parse(stored) : null;
+  const { siteName, colours, logo } = before ?? outcome.look;
+  const questions = [...new Set([...(before?.questions ?? []), ...outcome.look.questions])].slice(0, MAX_QUESTIONS);
+  const look: SiteLook = { siteName, colours, logo: logo === null ? null : (URL.parse(logo)?.href ?? null), questions };
+  if (JSON.stringify(look) !== stored) await setLook(tx, sourceId, JSON.stringify(look));
+}

@@ -1,0 +1,127 @@
+import { sourceApi } from "../../contract/calls/sources.schema.ts";
+import { FILE_MAX_MEGABYTES } from "../../contract/limits.ts";
+import { told } from "../../contract/messages/message.ts";
+import { pagesOf } from "../../contract/page.ts";
+import { newSource } from "../../contract/source.schema.ts";
+import { presentEntries } from "../agents/entries/present-entries.ts";
+import { findOwnAgent } from "../agents/save.ts";
+import { findJob } from "../jobs/store.ts";
+import { countPages, findPage, listPages } from "../knowledge/page-store.ts";
+import { countSources, findSourceOf, listSources, type StoredSource } from "../knowledge/source-store.ts";
+import { findLimits } from "../plans/allowance.ts";
+import { notFound } from "../platform/errors.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import { parseWith, readJson, readNamedPart } from "../platform/http/receive.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { addAddress, addFile, replaceFile } from "./add-source.ts";
+import {
+  cancelReading,
+  choosePages,
+  leavePage,
+  removeSource,
+  restorePage,
+  type SourceChange,
+  setOptions,
+  syncSource,
+  takePage,
+} from "./change-source.ts";
+import { presentJob, presentPage, presentPages, presentSource, presentSources, readLook } from "./present.ts";
+import { findSourceRoom } from "./room.ts";
+import { settleConflict } from "./settle-conflict.ts";
+
+interface Deps {
+  db: Db;
+  http: Http;
+  files: FileStore;
+  timeZone: string;
+}
+
+/** The progress of a reading is asked for once a second. */
+const READS: RateRule = { name: "sources.read", max: 600, perMs: 60_000 };
+const WRITES: RateRule = { name: "sources.write", max: 120, perMs: 60_000 };
+/** Each makes the server read something. */
+const ADDS: RateRule = { name: "sources.add", max: 30, perMs: 60_000 };
+
+export function sourceRoutes({ db, http, files, timeZone }: Deps) {
+  const deps = { db, files };
+  const add = { limit: ADDS, tooLarge: told("sources.fileTooLarge", { megabytes: FILE_MAX_MEGABYTES }) };
+  const write = { limit: WRITES };
+  const changeOf = (viewer: Viewer, { chatId, sourceId }: { chatId: string; sourceId: string }): SourceChange => ({
+    viewer,
+    agentId: chatId,
+    sourceId,
+  });
+  const answer = async (changed: Promise<StoredSource>) => ({ source: await presentSource(db, await changed) });
+  const findOwnSource = async (viewer: Viewer, params: { chatId: string; sourceId: string }): Promise<StoredSource> => {
+    const agent = await findOwnAgent(db, viewer, params.chatId);
+    const source = await findSourceOf(db, agent.id, params.sourceId);
+    if (!source) throw notFound();
+    return source;
+  };
+
+  return mount("sources", [
+    http.endpoint(sourceApi.addSource, add, async ({ viewer, params, body, request, requestKey }) => {
+      const wanted = { viewer, agentId: params.chatId, requestKey };
+      const file = await readNamedPart(request, body);
+      if (file) return answer(addFile(deps, wanted, file));
+      return answer(addAddress(deps, wanted, parseWith(newSource, readJson(new TextDecoder().decode(body)))));
+    }),
+    http.endpoint(sourceApi.listSources, { limit: READS }, async ({ viewer, params, query: { page, limit } }) => {
+      const agent = await findOwnAgent(db, viewer, params.chatId);
+      const sources = await listSources(db, agent.id, { limit, offset: (page - 1) * limit });
+      const total = await countSources(db, agent.id);
+      const room = await findSourceRoom(db, agent.id, await findLimits(db, agent.accountId));
+      return { sources: await presentSources(db, sources), total, totalPages: pagesOf(total, limit), room };
+    }),
+    http.endpoint(sourceApi.fetchSource, { limit: READS }, async ({ viewer, params, query: { page, limit, state } }) => {
+      const source = await findOwnSource(viewer, params);
+      const pages = await listPages(db, source.id, { state, limit, offset: (page - 1) * limit });
+      const total = await countPages(db, source.id, state);
+      return {
+        source: await presentSource(db, source),
+        look: readLook(source),
+        pages: await presentPages(db, pages),
+        total,
+        totalPages: pagesOf(total, limit),
+      };
+    }),
+    http.endpoint(sourceApi.changeSource, write, ({ viewer, params, body }) => answer(setOptions(db, changeOf(viewer, params), body))),
+    http.endpoint(sourceApi.removeSource, write, async ({ viewer, params }) => {
+      await removeSource(db, changeOf(viewer, params));
+      return { message: "Source deleted successfully" };
+    }),
+    http.endpoint(sourceApi.syncSource, { limit: ADDS }, ({ viewer, params }) => answer(syncSource(db, changeOf(viewer, params)))),
+    http.endpoint(sourceApi.cancelSource, write, ({ viewer, params }) => answer(cancelReading(db, changeOf(viewer, params)))),
+    http.endpoint(sourceApi.replaceFile, add, async ({ viewer, params, body, request }) => {
+      const source = await findOwnSource(viewer, params);
+      const file = (await readNamedPart(request, body)) ?? { name: source.name, bytes: body };
+      return answer(replaceFile(deps, { viewer, agentId: params.chatId }, source.id, file));
+    }),
+    http.endpoint(sourceApi.choosePages, write, ({ viewer, params, body }) => answer(choosePages(db, changeOf(viewer, params), body))),
+    http.endpoint(sourceApi.fetchSourcePage, { limit: READS }, async ({ viewer, params }) => {
+      const source = await findOwnSource(viewer, params);
+      const page = await findPage(db, source.id, params.pageId);
+      if (!page || page.state === "new") throw notFound();
+      return presentPage(db, page);
+    }),
+    http.endpoint(sourceApi.takePage, write, ({ viewer, params }) => answer(takePage(db, changeOf(viewer, params), params.pageId))),
+    http.endpoint(sourceApi.leavePage, write, ({ viewer, params }) => answer(leavePage(db, changeOf(viewer, params), params.pageId))),
+    http.endpoint(sourceApi.restorePage, write, ({ viewer, params }) => answer(restorePage(db, changeOf(viewer, params), params.pageId))),
+    http.endpoint(sourceApi.settleConflict, write, async ({ viewer, params, body }) => {
+      const place = { viewer, agentId: params.chatId, entryId: params.entryId };
+      const record = await settleConflict(db, place, body.keep);
+      const [entry = null] = record ? await presentEntries({ db, timeZone }, [record]) : [];
+      return { message: "Conflict settled", entry };
+    }),
+    http.endpoint(sourceApi.fetchJob, { limit: READS }, async ({ viewer, params }) => {
+      const job = await findJob(db, params.jobId);
+      const isOwn = job && job.accountId !== null && (job.accountId === viewer.accountId || viewer.role === "admin");
+      if (!isOwn) throw notFound();
+      return { job: presentJob(job) };
+    }),
+  ]);
+}

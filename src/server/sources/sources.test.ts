@@ -1,0 +1,247 @@
+/** Files and single pages: what is added, read and told of. */
+import { afterEach, expect, test } from "bun:test";
+import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
+import { sql } from "../platform/storage/db.ts";
+
+let app: SourceApp;
+afterEach(() => app.sapa.close());
+
+const PRICES = "Name;Weekday;Weekend\nDeluxe room;RM 120;RM 150\nFamily room;RM 200;RM 240\n";
+const page = (title: string, body: string) => `<title>${title}</title><body><h1>${title}</h1>${body}</body>`;
+
+test("a price list is read, and each row keeps its header", async () => {
+  app = await sourceApp({});
+  const added = await app.addFile("C:\\prices\\Rooms 2026.csv", PRICES);
+  expect(added).toMatchObject({ kind: "file", name: "Rooms 2026.csv", state: "waiting", url: null, job: { state: "waiting" } });
+  await app.work();
+  const { source, pages, total } = await app.look(added.id);
+  expect(source).toMatchObject({
+    state: "ready",
+    failure: null,
+    pages: 1,
+    entries: 1,
+    conflicts: 0,
+    job: { state: "done", progress: 100 },
+  });
+  expect([total, pages[0]?.state, pages[0]?.url, pages[0]?.title]).toEqual([1, "read", null, "Rooms 2026"]);
+  const [entry] = await app.entries();
+  expect(entry?.entry).toContain("Deluxe room: Weekday RM 120; Weekend RM 150");
+  expect(entry?.origin).toMatchObject({
+    sourceId: source.id,
+    kind: "file",
+    sourceName: "Rooms 2026.csv",
+    url: null,
+    isPinned: false,
+    conflict: null,
+  });
+});
+
+test("the reading is a version of the agent by the source", async () => {
+  app = await sourceApp({});
+  await app.addFile("rooms.csv", PRICES);
+  await app.work();
+  const { versions } = (await app.call("GET", "/versions")).body;
+  expect(versions[0]).toMatchObject({ author: "source", action: "read", detail: "rooms.csv", added: 1, changed: 0, removed: 0 });
+});
+
+test("a page is read with its title, its headings and where it is; nothing else of the site is", async () => {
+  app = await sourceApp({
+    "shop.example/faq": page(
+      "Questions",
+      '<h2>Parking</h2><p>Parking is behind the shop, and free for guests.</p><a href="/menu">Menu</a>',
+    ),
+    "shop.example/menu": page("Menu", "<p>Nasi lemak costs RM 4.50.</p>"),
+  });
+  const { id } = await app.addSite("shop.example/faq#top", "page");
+  await app.work();
+  const { source, pages } = await app.look(id);
+  expect(source).toMatchObject({ state: "ready", name: "Questions", url: "https://shop.example/faq", pages: 1, proposed: 0 });
+  expect(pages).toMatchObject([{ state: "read", url: "https://shop.example/faq", entries: 1 }]);
+  const [entry] = await app.entries();
+  expect(entry?.entry).toContain("Parking is behind the shop");
+  expect(entry?.origin).toMatchObject({ url: "https://shop.example/faq", sourceName: "Questions", heading: "Questions › Parking" });
+  expect(app.asked.map(({ url }) => url)).toEqual(["https://shop.example/robots.txt", "https://shop.example/faq"]);
+});
+
+test("what has no text is never ready, and says why", async () => {
+  app = await sourceApp({
+    "shop.example/empty": page("", "<img src='menu.jpg'>"),
+    "shop.example/secret": page("Secret", "<p>Not for robots at all.</p>"),
+    "shop.example/robots.txt": "User-agent: *\nDisallow: /secret",
+  });
+  const empty = await app.addSite("shop.example/empty", "page");
+  const secret = await app.addSite("shop.example/secret", "page");
+  const gone = await app.addSite("shop.example/none", "page");
+  const binary = await app.addFile("tool.exe", new Uint8Array([0x4d, 0x5a, 0, 1, 2, 3, 0, 0, 255, 254, 0, 0]));
+  await app.work();
+  const states = await Promise.all([empty, secret, gone, binary].map(async ({ id }) => (await app.look(id)).source));
+  expect(states.map(({ state, failure, entries, fetchedAt }) => [state, failure, entries, fetchedAt])).toEqual([
+    ["failed", "no_text", 0, null],
+    ["failed", "robots", 0, null],
+    ["failed", "not_found", 0, null],
+    ["failed", "unsupported", 0, null],
+  ]);
+  expect((await app.look(binary.id)).pages[0]?.unread).toEqual([{ page: null, why: "unsupported" }]);
+  expect(states[0]?.job).toMatchObject({ state: "failed", told: { id: "sources.failed" } });
+});
+
+test("a site that does not answer is asked again later, and then given up", async () => {
+  app = await sourceApp({ "shop.example/": () => new Response("", { status: 503 }) });
+  const { id } = await app.addSite("shop.example", "page");
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "waiting", job: { state: "waiting", told: { id: "sources.trying" } } });
+  const count = () => app.asked.filter(({ url }) => url === "https://shop.example/").length;
+  for (let round = 0; round < 5; round++) {
+    app.sapa.clock.pass(600_000);
+    await app.work();
+  }
+  expect(count()).toBe(5);
+  expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "server_error", job: { state: "failed" } });
+});
+
+test("a plan limits sources, pages and words, also with twenty requests at once", async () => {
+  app = await sourceApp({}, { sources: 3, pages: 2, words: 10 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => app.call("POST", "/sources", { kind: "page", url: `shop.example/${at}` })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 202).length).toBe(2);
+  expect(new Set(statuses)).toEqual(new Set([202, 402]));
+  expect(answers.find(({ status }) => status === 402)?.body.error).toMatchObject({ code: "plan_limit", told: { id: "sources.pageLimit" } });
+  const { room, total } = (await app.call("GET", "/sources")).body;
+  expect([total, room]).toEqual([2, { sources: { used: 2, limit: 3 }, pages: { used: 2, limit: 2 }, words: { used: 0, limit: 10 } }]);
+  expect((await app.sapa.db.get<{ n: number }>(sql`select count(*) as n from jobs where kind = 'read source'`))?.n).toBe(2);
+});
+
+test("the number of sources is limited as well", async () => {
+  app = await sourceApp({}, { sources: 1, pages: 9, words: 10 });
+  expect((await app.call("POST", "/sources", { kind: "page", url: "a.example" })).status).toBe(202);
+  const second = await app.call("POST", "/sources", { kind: "site", url: "b.example" });
+  expect([second.status, second.body.message]).toEqual([402, "Source limit (1) reached"]);
+});
+
+test("a text with more words than the plan has room for is not cut: nothing of it is read, and the source says so", async () => {
+  app = await sourceApp({ "shop.example/": page("Long", `<p>${"many words ".repeat(30)}</p>`) }, { sources: 3, pages: 3, words: 40 });
+  const { id } = await app.addSite("shop.example", "page");
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "word_limit", entries: 0, words: 0 });
+  await app.sapa.db.transaction((tx) => tx.run(sql`update plans set total_word_limit = 500 where id = 1`));
+  await app.call("POST", `/sources/${id}/sync`);
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "ready", failure: null, entries: 1 });
+});
+
+test("the same address or file is read once, and a request that is sent again makes one source", async () => {
+  app = await sourceApp({});
+  await app.addSite("shop.example", "page");
+  expect((await app.call("POST", "/sources", { kind: "page", url: "https://shop.example/" })).status).toBe(409);
+  const first = await app.addFile("a.txt", "We open at nine.");
+  const again = await app.addFile("b.txt", "We open at nine.");
+  expect([first.name, again]).toEqual(["a.txt", undefined as never]);
+  const key = { token: app.owner.token, headers: { "idempotency-key": "0123456789abcdef" }, body: { kind: "site", url: "other.example" } };
+  const path = `/api/chats/${app.chatId}/sources`;
+  const [one, two] = [await app.sapa.call("POST", path, key), await app.sapa.call("POST", path, key)];
+  expect([one.status, two.status, two.body.source.id]).toEqual([202, 202, one.body.source.id]);
+});
+
+test("addresses that are none, pictures, and empty files are refused", async () => {
+  app = await sourceApp({});
+  for (const body of [{ kind: "page", url: "" }, { kind: "page", url: "ftp://x.example" }, { kind: "file", url: "x.example" }, {}])
+    expect([body, (await app.call("POST", "/sources", body)).status]).toEqual([body, 422]);
+  expect(await app.addFile("a.txt", "")).toBeUndefined();
+  expect(await app.addFile("menu.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toBeUndefined();
+  const { total } = (await app.call("GET", "/sources")).body;
+  expect(total).toBe(0);
+});
+
+test("deleting a source takes its entries with it and leaves typed ones; the history has them", async () => {
+  app = await sourceApp({});
+  await app.call("POST", "/knowledge", { entry: "Typed by hand." });
+  const { id } = await app.addFile("rooms.csv", PRICES);
+  await app.work();
+  const before = (await app.call("GET", "/versions")).body.newest;
+  expect((await app.call("DELETE", `/sources/${id}`)).status).toBe(200);
+  expect(await app.texts()).toEqual(["Typed by hand."]);
+  expect((await app.call("GET", `/sources/${id}`)).status).toBe(404);
+  await app.call("POST", `/versions/${before}/restore`);
+  expect((await app.texts()).length).toBe(2);
+});
+
+test("a job can be looked at by its account alone, and cancelled; what is cancelled can be read again", async () => {
+  app = await sourceApp({ "shop.example/": page("Shop", "<p>We sell breakfast every day.</p>") });
+  const source = await app.addSite("shop.example", "page");
+  const jobId = source.job?.id ?? "";
+  const other = await app.sapa.signUp("other");
+  const read = (token: string) => app.sapa.call("GET", `/api/jobs/${jobId}`, { token });
+  expect((await read(app.owner.token)).body.job).toMatchObject({
+    id: jobId,
+    state: "waiting",
+    progress: null,
+    message: "Waiting to be read",
+  });
+  expect((await read(other.token)).status).toBe(404);
+  const cancelled = await app.call("POST", `/sources/${source.id}/cancel`);
+  expect(cancelled.body.source.job.state).toBe("cancelled");
+  await app.work();
+  expect(await app.texts()).toEqual([]);
+  const again = await app.call("POST", `/sources/${source.id}/sync`);
+  expect(again.body.source.job.id).not.toBe(jobId);
+  await app.work();
+  expect((await app.texts()).length).toBe(1);
+});
+
+test("while a source is being read, asking for it again begins nothing anew", async () => {
+  app = await sourceApp({ "shop.example/": page("Shop", "<p>We sell breakfast every day.</p>") });
+  const source = await app.addSite("shop.example", "page");
+  const again = await app.call("POST", `/sources/${source.id}/sync`);
+  expect([again.status, again.body.source.job.id]).toEqual([202, source.job?.id]);
+});
+
+test("the next version of a file changes only what has changed", async () => {
+  app = await sourceApp({});
+  const rows = Array.from({ length: 90 }, (_, at) => `Room ${at};RM ${at + 100};A room with a view of the garden number ${at}`);
+  const { id } = await app.addFile("rooms.csv", ["Name;Price;About", ...rows].join("\n"));
+  await app.work();
+  const before = await app.entries();
+  expect(before.length).toBeGreaterThan(3);
+  const { type, bytes } = await formOf("rooms new.csv", ["Name;Price;About", ...rows].join("\n").replace("RM 150;", "RM 999;"));
+  const path = `/api/chats/${app.chatId}/sources/${id}/file`;
+  const replaced = await app.sapa.call("POST", path, { token: app.owner.token, raw: bytes, headers: { "content-type": type } });
+  expect([replaced.status, replaced.body.source.name]).toEqual([202, "rooms new.csv"]);
+  await app.work();
+  const after = await app.entries();
+  expect(after.map((entry) => entry.id)).toEqual(before.map((entry) => entry.id));
+  expect(after.filter(({ entry }, at) => entry !== before[at]?.entry).length).toBe(1);
+  const [page] = (await app.look(id)).pages;
+  const details = (await app.call("GET", `/sources/${id}/pages/${page?.id}`)).body;
+  expect(details.change.changes.length).toBe(1);
+  expect(details.change.changes[0].before).toContain("RM 150");
+  expect(details.change.changes[0].after).toContain("RM 999");
+});
+
+test("a copy and an export of the agent have what was read, as entries of their own", async () => {
+  app = await sourceApp({});
+  const { id } = await app.addFile("rooms.csv", PRICES);
+  await app.work();
+  const copy = await app.call("POST", "/duplicate", { chatName: "Copy" });
+  const copied = await app.sapa.call("GET", `/api/chats/${copy.body.id}/knowledge`, { token: app.owner.token });
+  expect(copied.body.entries).toMatchObject([{ entry: (await app.texts())[0] }]);
+  expect(copied.body.entries[0]).not.toHaveProperty("origin");
+  const exported = await app.sapa.call("GET", `/api/chats/${app.chatId}/export`, { token: app.owner.token });
+  expect(exported.status).toBe(200);
+  await app.call("DELETE", `/sources/${id}`);
+  const after = await app.sapa.call("GET", `/api/chats/${copy.body.id}/knowledge`, { token: app.owner.token });
+  expect(after.body.count).toBe(1);
+});
+
+test("an uploaded document is never served, and is removed some time after its source", async () => {
+  app = await sourceApp({});
+  const { id } = await app.addFile("rooms.csv", PRICES);
+  const [file] = await app.sapa.db.all<{ hash: string }>(sql`select hash from files`);
+  for (const extension of ["png", "csv", "jpg"]) expect((await app.sapa.call("GET", `/files/${file?.hash}.${extension}`)).status).toBe(404);
+  const { removeUnusedFiles } = await import("../files/sweep.ts");
+  app.sapa.clock.pass(3 * 86_400_000);
+  expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(0);
+  await app.call("DELETE", `/sources/${id}`);
+  expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(1);
+});

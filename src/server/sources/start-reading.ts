@@ -1,0 +1,38 @@
+/** Begins to read a source. One job reads a source at a time. */
+import { z } from "zod";
+import { addJob, cancelJob, findJob, type StoredJob } from "../jobs/store.ts";
+import { type StoredSource, setJob } from "../knowledge/source-store.ts";
+import type { Reader, Tx } from "../platform/storage/db.ts";
+
+export const READ_SOURCE = "read source";
+
+/** `onlyStore`: nothing is read; what waits to become knowledge does. */
+export const readPayload = z.object({ sourceId: z.string(), onlyStore: z.boolean().default(false) });
+
+/** The result of a job that has nothing left to do: what is asked for from then on needs another one. */
+export const ENDED = "ended";
+
+/** The job that is reading the source, or is about to. */
+export async function findReading(db: Reader, { jobId }: Pick<StoredSource, "jobId">): Promise<StoredJob | undefined> {
+  const job = jobId === null ? undefined : await findJob(db, jobId);
+  return job && job.endedAt === null && !job.isCancelled && job.result !== ENDED ? job : undefined;
+}
+
+/** @returns the id of the job: of a new one, or of the one that is reading the source already */
+export async function startReading(
+  tx: Tx,
+  source: Pick<StoredSource, "id" | "jobId">,
+  { accountId, onlyStore = false }: { accountId: string; onlyStore?: boolean },
+): Promise<string> {
+  const reading = await findReading(tx, source);
+  if (reading) return reading.id;
+  const id = addJob(tx, { kind: READ_SOURCE, accountId, payload: { sourceId: source.id, onlyStore } });
+  await setJob(tx, source.id, id);
+  return id;
+}
+
+/** What it has stored stays; what it has found and not stored is forgotten by the next reading. */
+export async function stopReading(tx: Tx, source: Pick<StoredSource, "jobId">): Promise<void> {
+  const reading = await findReading(tx, source);
+  if (reading) await cancelJob(tx, reading.id);
+}
