@@ -83,7 +83,7 @@ export async function withdrawNotice(tx: Tx, accountId: string, kind: BudgetNoti
 /** Deletes the notices of a kind whose subjects begin so, unless they were dismissed: what they say is over. */
 export async function withdrawNotices(tx: Tx, accountId: string, kind: NoticeKind, prefix: string): Promise<void> {
   await tx.run(sql`
-    delete from notices where account_id = ${accountId} and kind = ${kind} and substr(subject, 1, ${prefix.length}) = ${prefix} and read_at is null`);
+    delete from notices where account_id = ${accountId} and kind = ${kind} and substr(subject, 1, cast(${prefix.length} as integer)) = ${prefix} and read_at is null`);
 }
 
 /** Deletes the notices about other budgets, also dismissed ones. `current` is null if there is no budget. */

@@ -14,6 +14,8 @@ export async function keepOutcome(tx: Tx, source: Source, outcome: PageOutcome):
   const page = await findPageByUrl(tx, source.id, outcome.url);
   if (!page) return keepNew(tx, source, outcome);
   if (outcome.kind === "unchanged") return keepUnchanged(tx, page, outcome.mark);
+  // A link to a page that is gone says nothing new.
+  if (page.state === "retired" && outcome.kind !== "read") return;
   if (holdsText(page)) return updatePage(tx, page.id, { found: writeFound(toFound(outcome)), foundWords: 0 });
   await keepUncounted(tx, source, page, outcome);
 }
