@@ -297,7 +297,7 @@ describe("a shop whose entries are in two languages", () => {
       ["boleh bayar guna duitnow", "Bayaran: tunai, kad"],
       ["book a table for 8", "please reserve a table"],
       ["nak tempah meja untuk 8 orang", "sila tempah meja"],
-      ["birthday cake", "Cakes to order"],
+      ["birthday cake", "cakes to order"],
       ["nak tempah kek", "Tempahan kek"],
       ["menu", "Menu and prices"],
       ["menu apa ada", "Menu dan harga"],
