@@ -57,18 +57,24 @@ export function formatDate(iso: string): string {
   return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short", year: "numeric" });
 }
 
+/** Browsers write "PTG" in Malay, which people write in small letters. */
+function withClock(date: Date, options: Intl.DateTimeFormatOptions): string {
+  const parts = new Intl.DateTimeFormat(LOCALES[currentLanguage()], options).formatToParts(date);
+  return parts.map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : value)).join("");
+}
+
 /** An ISO 8601 time as a day with the time, for titles. */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return date.toLocaleString(LOCALES[currentLanguage()], { dateStyle: "medium", timeStyle: "short" });
+  return withClock(date, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** An ISO 8601 time as hour and minute. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return date.toLocaleTimeString(LOCALES[currentLanguage()], { timeStyle: "short" });
+  return withClock(date, { timeStyle: "short" });
 }
 
 /** An ISO 8601 time as a day with the name of the weekday. */

@@ -16,7 +16,7 @@ export const dashboard: TextsOf<typeof english> = {
   "begin.stepDone": "selesai",
   "begin.progress": "{{done}} daripada {{of}}",
   "begin.named": "Ejen diberi nama",
-  "begin.entries": "Pengetahuan diajarkan",
+  "begin.entries": "Fakta ditambah",
   "begin.questions": "Soalan dicuba",
   "begin.site": "Di laman web anda",
   "begin.visitor": "Pelawat pertama",

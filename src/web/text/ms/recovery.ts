@@ -10,7 +10,7 @@ export const recovery: TextsOf<typeof english> = {
   "forgot.failed": "Pautan tidak dapat dihantar. Sila cuba lagi.",
   "forgot.needEmail": "Masukkan e-mel anda",
   "forgot.wrongEmail": "Sila masukkan alamat e-mel yang sah",
-  "forgot.sentTitle": "Semak e-mel anda",
+  "forgot.sentTitle": "Semak peti masuk anda",
   "forgot.sent": "Jika ada akaun dengan alamat {{email}}, mesej dengan pautan sedang dihantar. Pautan itu sah selama 30 minit.",
   "forgot.nothing": "Belum ada selepas beberapa minit? Lihat folder spam, dan semak sama ada alamat di atas betul.",
   "forgot.again": "Guna alamat lain",
