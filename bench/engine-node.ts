@@ -62,7 +62,7 @@ async function run(task: NodeTask): Promise<void> {
   const { db, node, clock, log } = await open(task);
   const keys = createKeys(new TextEncoder().encode("a secret key for a benchmark, long enough"));
   const settings = createSettings({ db, keys, clock, log, models: { catalogue: createCatalogue() } });
-  const deps = { db, node, clock, log, settings, config: { tz: "Asia/Kuala_Lumpur" }, disk: { isLow: () => false } };
+  const deps = { db, node, clock, log, settings, config: { tz: "Asia/Kuala_Lumpur", publicUrl: null }, disk: { isLow: () => false } };
   const book = createAgentBook({ db });
   const live = new Set<string>();
   let result: NodeResult = { turns: 0, accepts: [], wholes: [] };

@@ -34,17 +34,23 @@ interface Options {
   /** Absent: no login is offered. */
   login?: { user: string; password: string };
   refuses?: Refusals;
+  /** How long the server thinks about a message before it takes it. */
+  delayMs?: () => number;
+  /** The share of messages that it refuses for now; a message is refused once at most. */
+  refusesSome?: number;
 }
 
-export const refusal = (text: string) => {
+const refusal = (text: string) => {
   const code = Number(text.slice(0, 3));
   return Object.assign(new Error(text.slice(4)), { responseCode: code });
 };
 
-export async function startMailServer({ security = "none", login, refuses = {} }: Options = {}): Promise<MailServer> {
+export async function startMailServer(options: Options = {}): Promise<MailServer> {
+  const { security = "none", login, refuses = {}, delayMs = () => 0, refusesSome = 0 } = options;
   const received: Received[] = [];
+  const refused = new Set<string>();
   const answer = (text: string | undefined, done: (error?: Error | null) => void) => done(text === undefined ? null : refusal(text));
-  const options: SMTPServerOptions = {
+  const behaviour: SMTPServerOptions = {
     secure: security === "tls",
     key: CERTIFICATE_KEY,
     cert: CERTIFICATE,
@@ -67,6 +73,11 @@ export async function startMailServer({ security = "none", login, refuses = {} }
       stream.on("end", () => {
         if (refuses.message !== undefined) return done(refusal(refuses.message));
         const { mailFrom, rcptTo } = session.envelope;
+        const key = rcptTo.map(({ address }) => address).join();
+        if (Math.random() < refusesSome && !refused.has(key)) {
+          refused.add(key);
+          return done(refusal("451 4.3.0 Later, please"));
+        }
         received.push({
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
@@ -74,11 +85,11 @@ export async function startMailServer({ security = "none", login, refuses = {} }
           user: session.user as string | undefined,
           isEncrypted: session.secure,
         });
-        done(null, "250 2.0.0 Taken");
+        setTimeout(() => done(null, "250 2.0.0 Taken"), delayMs());
       });
     },
   };
-  const server = new SMTPServer(options);
+  const server = new SMTPServer(behaviour);
   // A client that closes the connection is no failure of the server.
   server.on("error", () => undefined);
   const port = await new Promise<number>((resolve) => {
@@ -158,3 +169,6 @@ export function textOf(raw: string): string {
   const bytes = body.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
+
+/** The first link in the plain text of a message. */
+export const linkOf = (raw: string): string => /https?:\/\/\S+/.exec(textOf(raw))?.[0] ?? "";

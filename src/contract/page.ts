@@ -37,6 +37,7 @@ export const PAGES = [
   "/editor",
   "/conversations/:chatId",
   "/embed-code/:chatId",
+  "/account",
   "/awc",
   "/plans",
   "/billing",

@@ -213,6 +213,13 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/conversations/Conversations.tsx")).Conversations, "conversations", "golden"),
         },
         {
+          path: "/account",
+          handle: access("signed-in"),
+          loader: load.user,
+          shouldRevalidate: () => false,
+          lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount"),
+        },
+        {
           path: "/plans",
           handle: access("signed-in"),
           loader: load.plans,

@@ -657,6 +657,26 @@ const withLink = (state: "open" | "used" | "expired") => async (page: Page) => {
   await page.route("**/api/email/confirm", (route) => route.fulfill({ json: { email: "aisyah@example.com" } }));
 };
 
+/** The own account in another state. */
+const withOwn = (more: object) => (page: Page) =>
+  page.route("**/api/account", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...more } });
+  });
+/** An owner whose address is not confirmed. */
+const withUnconfirmed = (isRequired: boolean) => (page: Page) =>
+  page.route(/\/api\/users\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const unconfirmed = { email: "pemilik.kedai.kek.seri@perniagaan-keluarga.example.com", isRequired };
+    await route.fulfill({ response, json: { ...(await response.json()), unconfirmed } });
+  });
+/** Sends the form of the open dialog, which is empty. */
+async function submitIn(page: Page): Promise<void> {
+  await page.locator("dialog[open] form").waitFor();
+  await page.locator("dialog[open] button[type=submit]").click();
+  await page.locator("dialog[open] [aria-invalid=true]").first().waitFor();
+}
+
 /** Asks in a chat page and waits for the reply; then clears the conversation, which can be undone for some seconds. */
 function askAndReset(isReset: boolean) {
   return async (page: Page) => {
@@ -816,17 +836,51 @@ export const SCREENS: readonly Screen[] = [
     before: (page) => page.route("**/api/payments/*/receipt", (route) => route.fulfill({ json: RECEIPT })),
     ready: "article dl",
   },
+  { name: "own-account", path: () => "/account", as: "busy", ready: "main li" },
   {
-    name: "account-details",
-    path: () => "/dashboard",
+    name: "own-account-unconfirmed",
+    path: () => "/account",
     as: "busy",
-    ready: "#agents-title",
+    before: withOwn({ verification: "ask", mailReady: true }),
+    ready: "main li",
+  },
+  {
+    name: "own-account-pending",
+    path: () => "/account",
+    as: "busy",
+    before: withOwn({
+      verification: "ask",
+      mailReady: true,
+      isEmailVerified: true,
+      pendingEmail: "pemilik.baharu@perniagaan-keluarga.example.com",
+    }),
+    ready: "main li",
+  },
+  { name: "own-account-admin", path: () => "/account", as: "admin", ready: "main li" },
+  { name: "own-account-failed", path: () => "/account", as: "busy", before: restartingAt("**/api/account"), ready: "[role=alert]" },
+  {
+    name: "own-account-email",
+    path: () => "/account",
+    as: "busy",
+    before: withOwn({ verification: "ask", mailReady: true, isEmailVerified: true }),
+    ready: "main li",
     prepare: async (page) => {
-      await page.locator("button[aria-controls]").first().click();
-      await page.locator("header button.w-full").first().click();
-      await page.locator("dialog[open] form").waitFor();
+      await page.locator("main section").nth(1).locator("button").last().click();
+      await submitIn(page);
     },
   },
+  {
+    name: "own-account-delete",
+    path: () => "/account",
+    as: "busy",
+    ready: "main li",
+    prepare: async (page) => {
+      await page.locator("main section").last().locator("button").last().click();
+      await submitIn(page);
+    },
+  },
+  { name: "unconfirmed", path: () => "/dashboard", as: "busy", before: withUnconfirmed(false), ready: "aside button" },
+  { name: "unconfirmed-required", path: () => "/dashboard", as: "busy", before: withUnconfirmed(true), ready: "aside button" },
   {
     name: "account-menu",
     path: () => "/dashboard",

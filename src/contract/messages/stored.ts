@@ -37,6 +37,7 @@ export const STORED = {
   "note.noKey": "no key is stored",
   "note.notCalled": "the model could not be called",
   "note.addressLimit": "too many replies by a model for one address today",
+  "note.unverified": "your email address is not confirmed yet",
   "note.budget": "this month's budget for models is used up",
   "note.vectorLength":
     "the model gave vectors of another length than before. If this continues, switch search by meaning off, save, and switch it on again",

@@ -147,6 +147,7 @@ export const MESSAGES = {
   "payments.noBillId": "The bill ID is missing.",
   "payments.beingChecked": "Your last bill has been paid and is being checked. Please do not pay again.",
   "payments.userRequired": "User is required",
+  "payments.unverifiedEmail": "This email address is not confirmed. Enter the username instead.",
   "payments.unknownUser": "This user does not exist.",
   "payments.amountRequired": "Enter an amount.",
   "payments.amountTooLarge": "Enter a smaller amount.",

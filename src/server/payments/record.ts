@@ -9,8 +9,14 @@ import { dayOf, startOfDay } from "../platform/clock.ts";
 import { conflict, invalid } from "../platform/errors.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
+import { verificationIn } from "../settings/present.ts";
+import type { SettingsSource } from "../settings/settings.ts";
 import { type ActivationDeps, activateIn } from "./activate.ts";
 import { findPayment, insertPayment, type StoredPayment, snapshotOf } from "./store.ts";
+
+interface RecordDeps extends ActivationDeps {
+  settings: Pick<SettingsSource, "read">;
+}
 
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
@@ -19,17 +25,26 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
  * @throws DomainError invalid; conflict, when the key was already used for another payment.
  */
 export async function recordPayment(
-  deps: ActivationDeps,
+  deps: RecordDeps,
   record: PaymentRecord,
   author: Author,
   requestKey: string | null,
 ): Promise<StoredPayment> {
   const id = requestKey === null ? newId() : repeatableId(author.actor.accountId ?? "", requestKey);
-  return deps.db.transaction((tx) => recordIn(tx, deps, id, record, author));
+  const areVerified = verificationIn(await deps.settings.read(), deps.config.publicUrl) !== "off";
+  return deps.db.transaction(async (tx) =>
+    recordIn(tx, deps, { id, record, author, account: await findPayer(tx, record.user, areVerified) }),
+  );
 }
 
-async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: PaymentRecord, author: Author): Promise<StoredPayment> {
-  const account = await findPayer(tx, record.user);
+interface Recording {
+  id: string;
+  record: PaymentRecord;
+  author: Author;
+  account: Account;
+}
+
+async function recordIn(tx: Tx, deps: ActivationDeps, { id, record, author, account }: Recording): Promise<StoredPayment> {
   const plan = await findGiven(tx, record.planId);
   const known = await findPayment(tx, id);
   if (known) return sameOrRefused(known, account, record);
@@ -60,9 +75,14 @@ function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRe
   throw conflict(told("payments.alreadyRecorded"));
 }
 
-/** Finds the owner by id, username or email. @throws DomainError invalid. */
-async function findPayer(db: Reader, text: string): Promise<Account> {
-  const account = (await findAccount(db, text)) ?? (await findByUsername(db, text)) ?? (await findByEmail(db, text));
+/**
+ * Finds the owner by id, username or email. With mail, an address that nobody has confirmed finds none: anyone can sign up
+ * with the address of another person. @throws DomainError invalid.
+ */
+async function findPayer(db: Reader, text: string, areVerified: boolean): Promise<Account> {
+  const named = (await findAccount(db, text)) ?? (await findByUsername(db, text));
+  const account = named ?? (await findByEmail(db, text));
+  if (account?.role === "owner" && !named && areVerified && !account.isVerified) throw invalid({ user: told("payments.unverifiedEmail") });
   if (account?.role !== "owner") throw invalid({ user: told("payments.unknownUser") });
   return account;
 }

@@ -52,6 +52,8 @@ export interface AcceptRules {
   isDiskLow: boolean;
   /** Monthly budgets for models, in integer sen; null: no budget. */
   budgets: { boxSen: number | null; ownerSen: number | null };
+  /** Whether no model answers for an owner whose email address is not confirmed. */
+  requiresVerified: boolean;
   /** Whether the reply may begin at once, so that the history for its prompt is read here. */
   readsHistory: boolean;
   /** The node that will work on the turn; null with a single process. */
@@ -61,7 +63,7 @@ export interface AcceptRules {
 }
 
 /** The reason why no model may be called; null if one may. */
-export type BuiltInOnly = "demo" | "budget" | null;
+export type BuiltInOnly = "demo" | "budget" | "unverified" | null;
 
 export type Accepted =
   /** The message is to be answered. `history`: null if it was not read. */
@@ -104,7 +106,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   if (!allowance) throw notFound();
   lastPlans.set(agent, allowance.plan.id);
   const [verdict, history] = await Promise.all([
-    decide(tx, incoming, rules, { allowance, spending }),
+    decide(tx, incoming, rules, { allowance, spending: isUnverified(allowance, rules) ? "unverified" : spending }),
     rules.readsHistory ? readEarlier(tx, open) : null,
   ]);
   const isNew = seen === undefined;
@@ -195,7 +197,7 @@ async function answerRepeat(
 /** What the decision needs to know about the agent's account. */
 interface Means {
   allowance: Allowance;
-  /** `budget` if a budget is used up. */
+  /** `budget` if a budget is used up, `unverified` if the owner must confirm the email address first. */
   spending: BuiltInOnly;
 }
 
@@ -224,6 +226,11 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules,
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
   const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.limits.demoModelCalls));
   return { state: "open", charge: "reserved", charged, builtInOnly: mayCall ? spending : "demo" };
+}
+
+/** An account that the administrator made without an address has nothing to confirm. */
+function isUnverified({ account }: Allowance, { requiresVerified }: AcceptRules): boolean {
+  return requiresVerified && account.role === "owner" && account.email !== null && !account.isVerified;
 }
 
 /** The Free Plan has a lower limit: signing up is free, and a preview calls a model that the operator pays for. */

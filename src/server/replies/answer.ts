@@ -14,6 +14,7 @@ import { nameSources, sourcesOfReply } from "./sources.ts";
 
 export const ADDRESS_NOTE = STORED["note.addressLimit"];
 const BUDGET_NOTE = STORED["note.budget"];
+const UNVERIFIED_NOTE = STORED["note.unverified"];
 /** Notes for the owner about an incomplete reply. */
 const STOP_NOTES = { length: CUT_NOTE, refusal: STORED["note.safety"] };
 /** The built-in answerer has its answer at once; the pause shows it as if it were being written. */
@@ -26,7 +27,8 @@ const PIECE_PAUSE_MS = 36;
 export async function answer(deps: Answering, question: Question, say: (piece: string) => void): Promise<TurnEnd> {
   const settings = await deps.settings.read();
   // Like any other fallback, this reply is free (product 2.6).
-  if (question.builtInOnly === "budget") return answerBuiltIn(deps, question, say, { notes: [BUDGET_NOTE], isCharged: false });
+  const barred = question.builtInOnly === "budget" ? BUDGET_NOTE : question.builtInOnly === "unverified" ? UNVERIFIED_NOTE : null;
+  if (barred !== null) return answerBuiltIn(deps, question, say, { notes: [barred], isCharged: false });
   const { candidates, missing } = question.builtInOnly ? { candidates: [], missing: [] } : deps.models.choose(settings);
   // A note for the owner if a model other than the chosen one answers.
   const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;

@@ -12,7 +12,7 @@ export interface RecordDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  config: { tz: string };
+  config: { tz: string; publicUrl: string | null };
   settings: SettingsSource;
 }
 

@@ -2,6 +2,7 @@
 import { type Said, visitorLock } from "../conversations/store.ts";
 import { explainLoss, type Node } from "../nodes/node.ts";
 import type { Tx } from "../platform/storage/db.ts";
+import { verificationIn } from "../settings/present.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
 import { type Job, jobOf, type Turn, type TurnDeps } from "./turn.ts";
 
@@ -28,6 +29,7 @@ export async function storeMessage(
   const rules = {
     ...settings,
     timeZone: deps.config.tz,
+    requiresVerified: verificationIn(settings, deps.config.publicUrl) === "require",
     isDiskLow: deps.disk.isLow(),
     nodeId,
     readsHistory: begin !== null,

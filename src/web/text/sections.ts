@@ -11,6 +11,7 @@ import type { entrance } from "./en/entrance.ts";
 import type { golden } from "./en/golden.ts";
 import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
+import type { ownAccount } from "./en/own-account.ts";
 import type { plans } from "./en/plans.ts";
 import type { recovery } from "./en/recovery.ts";
 import type { start } from "./en/start.ts";
@@ -30,6 +31,7 @@ export interface English {
   golden: typeof golden;
   history: typeof history;
   landing: typeof landing;
+  ownAccount: typeof ownAccount;
   plans: typeof plans;
   recovery: typeof recovery;
   start: typeof start;

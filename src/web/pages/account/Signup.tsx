@@ -7,6 +7,7 @@ import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX } from "../../../contract/use
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { startNewAccount } from "../../session.ts";
+import { currentLanguage } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
@@ -30,6 +31,7 @@ export function Signup() {
           ...namesOf(values.username),
           email: values.email.trim(),
           password: values.password,
+          language: currentLanguage(),
           ...(invitation === "" ? {} : { invitation }),
         },
         token: null,

@@ -46,7 +46,12 @@ export const common = {
 
   "account.menu": "Account of {{username}}",
   "account.noEmail": "No email address",
-  "account.details": "Account details",
+  "account.page": "Your account",
+  "unconfirmed.label": "Confirm your email address",
+  "unconfirmed.ask": "Please confirm your email address: we sent a link to {{email}}.",
+  "unconfirmed.required": "Until you open the link that we sent to {{email}}, your agents answer only from their own knowledge.",
+  "unconfirmed.sent": "The link is on its way to {{email}}.",
+  "unconfirmed.again": "Send again",
   "account.changePassword": "Change password",
   "account.log": "Account log",
   "banner.label": "Message from the operator",

@@ -17,6 +17,7 @@ export const en: Folder = {
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => null,
   recovery: async () => (await import("./recovery.ts")).recovery,
+  ownAccount: async () => (await import("./own-account.ts")).ownAccount,
   plans: async () => (await import("./plans.ts")).plans,
   start: async () => (await import("./start.ts")).start,
 };

@@ -49,7 +49,13 @@ export const common: TextsOf<typeof english> = {
 
   "account.menu": "Akaun {{username}}",
   "account.noEmail": "Tiada alamat e-mel",
-  "account.details": "Butiran akaun",
+  "account.page": "Akaun anda",
+  "unconfirmed.label": "Sahkan alamat e-mel anda",
+  "unconfirmed.ask": "Sila sahkan alamat e-mel anda: kami telah menghantar pautan ke {{email}}.",
+  "unconfirmed.required":
+    "Selagi anda belum membuka pautan yang kami hantar ke {{email}}, ejen anda menjawab daripada pengetahuannya sendiri sahaja.",
+  "unconfirmed.sent": "Pautan sedang dihantar ke {{email}}.",
+  "unconfirmed.again": "Hantar lagi",
   "account.changePassword": "Tukar kata laluan",
   "account.log": "Log akaun",
   "banner.label": "Mesej daripada pengendali",

@@ -15,6 +15,7 @@ export const ms: Folder = {
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => await import("./messages.ts"),
   recovery: async () => (await import("./recovery.ts")).recovery,
+  ownAccount: async () => (await import("./own-account.ts")).ownAccount,
   plans: async () => (await import("./plans.ts")).plans,
   start: async () => (await import("./start.ts")).start,
 };

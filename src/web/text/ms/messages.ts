@@ -153,6 +153,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "payments.noBillId": "ID bil tiada.",
   "payments.beingChecked": "Bil terakhir anda telah dibayar dan sedang disemak. Sila jangan bayar sekali lagi.",
   "payments.userRequired": "Pengguna diperlukan",
+  "payments.unverifiedEmail": "Alamat e-mel ini belum disahkan. Masukkan nama pengguna.",
   "payments.unknownUser": "Pengguna itu tidak wujud.",
   "payments.amountRequired": "Masukkan jumlah.",
   "payments.amountTooLarge": "Masukkan jumlah yang lebih kecil.",
@@ -278,6 +279,7 @@ export const stored: TextsOf<typeof STORED> = {
   "note.noKey": "tiada kunci disimpan",
   "note.notCalled": "model tidak dapat dipanggil",
   "note.addressLimit": "terlalu banyak jawapan model untuk satu alamat IP hari ini",
+  "note.unverified": "alamat e-mel anda belum disahkan",
   "note.budget": "bajet model bulan ini telah habis",
   "note.vectorLength":
     "model memberi vektor yang panjangnya berbeza daripada sebelum ini. Jika masalah ini berterusan, matikan carian mengikut makna, simpan, kemudian hidupkannya semula",

@@ -1,15 +1,15 @@
 import { ChevronDown, KeyRound, ScrollText, UserRound } from "lucide-react";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router-dom";
 import type { SessionUser } from "../../../contract/user.ts";
 import { withTexts } from "../../text/i18n.ts";
 import { MenuButton } from "../MenuButton.tsx";
 import { useCloseOutside } from "../use-close-outside.ts";
-import { AccountDialog } from "./AccountDialog.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
 import { Preferences } from "./Preferences.tsx";
 
-type OpenDialog = "account" | "password" | "log" | null;
+type OpenDialog = "password" | "log" | null;
 
 const AccountLog = lazy(async () => ({
   default: (await withTexts(() => import("./AccountLogDialog.tsx"), "accountLog")).AccountLogDialog,
@@ -22,6 +22,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
+  const navigate = useNavigate();
   useCloseOutside(root, isOpen, () => setOpen(false));
   const openDialog = (which: OpenDialog) => {
     // A dialog returns the focus to where it was, and the menu will be hidden then.
@@ -55,14 +56,13 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           {user.displayName !== user.username && <p className="truncate text-sm text-quiet">{user.username}</p>}
           <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
         </div>
-        <MenuButton icon={UserRound} label={t("account.details")} onClick={() => openDialog("account")} />
+        <MenuButton icon={UserRound} label={t("account.page")} onClick={() => void navigate("/account")} />
         <MenuButton icon={KeyRound} label={t("account.changePassword")} onClick={() => openDialog("password")} />
         <MenuButton icon={ScrollText} label={t("account.log")} onClick={() => openDialog("log")} />
         <div className="mt-2 border-t border-base-300 px-3 pt-3 pb-2">
           <Preferences />
         </div>
       </div>
-      {dialog === "account" && <AccountDialog user={user} onClose={() => setDialog(null)} />}
       {dialog === "log" && (
         <Suspense fallback={null}>
           <AccountLog userId={user.id} onClose={() => setDialog(null)} />

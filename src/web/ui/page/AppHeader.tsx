@@ -5,6 +5,7 @@ import { isAdmin } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { useSession } from "../../use-session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { ConfirmBanner } from "./ConfirmBanner.tsx";
 import { Logo } from "./Logo.tsx";
 import { NAV_LINK } from "./nav-link.ts";
 import { OwnerBanner } from "./OwnerBanner.tsx";
@@ -17,6 +18,7 @@ export function AppHeader() {
   return (
     <>
       <OwnerBanner />
+      <ConfirmBanner />
       <header className="border-b border-base-300">
         <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
           <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 flex items-center rounded-lg sm:me-4">

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
+import { EMAIL_MAX, type OwnAccount, PASSWORD_MAX } from "../../../contract/user.ts";
+import { call, fieldsOf, messageOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
+import { Form } from "../../ui/forms/Form.tsx";
+import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { ownAccountQuery } from "./own-queries.ts";
+
+/** The address, whether it is confirmed, and a new one that waits for its confirmation. */
+export function EmailAddress({ own }: { own: OwnAccount }) {
+  const { t } = useTranslation("ownAccount");
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => call(ownAccountCalls.cancelEmail),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ownAccountQuery().queryKey }),
+  });
+  const { email, isEmailVerified, pendingEmail, verification } = own;
+  return (
+    <FormGroup title={t("own.email")}>
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className={email === null ? "text-quiet" : "font-semibold break-all"}>{email ?? t("own.email.none")}</span>
+        {email !== null && verification !== "off" && (
+          <span className="text-sm text-quiet">{t(isEmailVerified ? "own.email.confirmed" : "own.email.open")}</span>
+        )}
+      </p>
+      {email !== null && verification !== "off" && !isEmailVerified && pendingEmail === null && <SendAgain />}
+      {pendingEmail !== null && (
+        <Alert
+          tone="success"
+          actions={
+            <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t("own.email.cancel")}
+            </BusyButton>
+          }
+        >
+          <span className="break-words">{t("own.email.pending", { email: pendingEmail })}</span>
+        </Alert>
+      )}
+      {cancel.error && <Alert>{messageOf(cancel.error, t("error.network"))}</Alert>}
+      <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
+        {t("own.email.change")}
+      </button>
+      {isOpen && <EmailDialog mailReady={own.mailReady} onClose={() => setOpen(false)} />}
+    </FormGroup>
+  );
+}
+
+function SendAgain() {
+  const { t } = useTranslation("ownAccount");
+  const send = useMutation({ mutationFn: () => call(ownAccountCalls.sendVerification) });
+  return (
+    <div className="space-y-3">
+      <p className="text-quiet">{t("own.email.ask")}</p>
+      {send.isSuccess ? (
+        <p role="status">{t("own.email.sent")}</p>
+      ) : (
+        <BusyButton className="btn-line" busy={send.isPending} onClick={() => send.mutate()}>
+          {t("own.email.again")}
+        </BusyButton>
+      )}
+      {send.error && <Alert>{messageOf(send.error, t("error.network"))}</Alert>}
+    </div>
+  );
+}
+
+function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () => void }) {
+  const { t } = useTranslation("ownAccount");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState({ email: "", currentPassword: "" });
+  const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
+  const change = useMutation({
+    mutationFn: () => call(ownAccountCalls.changeEmail, { body: { ...values, email: values.email.trim() } }),
+    onSuccess: async ({ pendingEmail }) => {
+      if (pendingEmail === null) showToast({ text: t("own.email.changed") });
+      onClose();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const submit = () => {
+    const found: typeof problems = {};
+    if (values.email.trim() === "") found.email = t("own.needEmail");
+    if (values.currentPassword === "") found.currentPassword = t("own.needPassword");
+    const isGood = Object.keys(found).length === 0;
+    setProblems(isGood ? null : found);
+    change.reset();
+    if (isGood) change.mutate();
+  };
+  const refused: Partial<typeof values> = fieldsOf(change.error);
+  const bind = (name: keyof typeof values) => ({
+    value: values[name],
+    error: problems?.[name] ?? refused[name],
+    required: true,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  return (
+    <Dialog title={t("own.email.change")} onClose={onClose}>
+      <Form noValidate onSubmit={submit} refusal={problems ?? change.error} className="space-y-4">
+        {change.error && !refused.email && !refused.currentPassword && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
+        <TextField
+          label={t("own.email.new")}
+          hint={t(mailReady ? "own.email.hintMail" : "own.email.hint")}
+          type="email"
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+          data-first-focus
+          {...bind("email")}
+        />
+        <PasswordField
+          label={t("password.current")}
+          autoComplete="current-password"
+          maxLength={PASSWORD_MAX}
+          {...bind("currentPassword")}
+        />
+        <div className="flex justify-end gap-2 pt-2">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <BusyButton type="submit" className="btn-primary" busy={change.isPending}>
+            {t("own.email.change")}
+          </BusyButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
+import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
+import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../../contract/user.ts";
+import { call, fieldsOf, messageOf } from "../../api.ts";
+import { refreshStoredUser } from "../../session.ts";
+import { currentLanguage } from "../../text/i18n.ts";
+import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { Choice } from "../../ui/forms/Choice.tsx";
+import { TextField } from "../../ui/forms/Field.tsx";
+import { Form } from "../../ui/forms/Form.tsx";
+import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { PasswordDialog } from "../../ui/page/PasswordDialog.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { DeleteAccount } from "./DeleteAccount.tsx";
+import { Devices } from "./Devices.tsx";
+import { EmailAddress } from "./EmailAddress.tsx";
+import { ownAccountQuery } from "./own-queries.ts";
+
+/** Everything that a person decides about the own account. */
+export function OwnAccount() {
+  const { t } = useTranslation("ownAccount");
+  const query = useQuery(ownAccountQuery());
+  const { data } = query;
+  return (
+    <>
+      <PageTitle>{t("own.title")}</PageTitle>
+      <AppHeader />
+      <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
+        <Link to="/dashboard" className="btn btn-ghost btn-sm -ms-3 px-3">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("editor.back")}
+        </Link>
+        <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
+        {query.isPending && <Loading tall={false} />}
+        {query.error && !data && (
+          <RetryAlert className="mt-6 max-w-2xl" onRetry={() => void query.refetch()}>
+            {t("own.failed")} {messageOf(query.error, t("error.network"))}
+          </RetryAlert>
+        )}
+        {data && (
+          <div className="mt-8 max-w-2xl">
+            <Details own={data} />
+            <EmailAddress own={data} />
+            <Password userId={data.id} />
+            <MailLanguage own={data} />
+            <Devices />
+            {!data.isAdministrator && <DeleteAccount username={data.username} />}
+          </div>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** The name of the business and the username. */
+function Details({ own }: { own: Own }) {
+  const { t } = useTranslation("ownAccount");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const [displayName, setDisplayName] = useState(own.displayName);
+  const [username, setUsername] = useState(own.username);
+  const save = useMutation({
+    mutationFn: () =>
+      call(accountCalls.updateAccount, {
+        params: { id: own.id },
+        // A business without a name of its own is shown by its username, which may change.
+        body: { ...(!own.isAdministrator && { username }), ...(displayName !== own.displayName && { displayName }) },
+      }),
+    onSuccess: async (saved) => {
+      refreshStoredUser(saved);
+      showToast({ text: t("account.saved") });
+      setDisplayName(saved.displayName);
+      await queryClient.invalidateQueries();
+    },
+  });
+  const fields = fieldsOf(save.error);
+  return (
+    <FormGroup title={t("own.details")}>
+      <Form noValidate onSubmit={() => save.mutate()} refusal={save.error} className="space-y-5">
+        <TextField
+          label={t("field.displayName")}
+          value={displayName}
+          error={fields.displayName}
+          maxLength={DISPLAY_NAME_MAX}
+          autoComplete="organization"
+          onChange={(event) => setDisplayName(event.target.value)}
+        />
+        <TextField
+          label={t("field.username")}
+          hint={t(own.isAdministrator ? "own.adminName" : "own.usernameHint")}
+          value={username}
+          error={fields.username}
+          maxLength={USERNAME_MAX}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={own.isAdministrator}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        {save.error && Object.keys(fields).length === 0 && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+        <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
+          {t("save")}
+        </BusyButton>
+      </Form>
+    </FormGroup>
+  );
+}
+
+function Password({ userId }: { userId: string }) {
+  const { t } = useTranslation("ownAccount");
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    void queryClient.invalidateQueries({ queryKey: ["own-sessions"] });
+  };
+  return (
+    <FormGroup title={t("own.password")} lead={t("own.password.text")}>
+      <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
+        {t("account.changePassword")}
+      </button>
+      {isOpen && <PasswordDialog userId={userId} onClose={close} />}
+    </FormGroup>
+  );
+}
+
+/** Saved as soon as it is chosen. */
+function MailLanguage({ own }: { own: Own }) {
+  const { t } = useTranslation("ownAccount");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (language: Language) => call(ownAccountCalls.setLanguage, { body: { language } }),
+    onSuccess: () => {
+      showToast({ text: t("own.language.saved") });
+      return queryClient.invalidateQueries({ queryKey: ownAccountQuery().queryKey });
+    },
+  });
+  const chosen = (save.isPending ? save.variables : null) ?? own.language ?? currentLanguage();
+  return (
+    <FormGroup title={t("own.language")} lead={t("own.language.text")}>
+      <Choice
+        legend={t("own.language")}
+        quietLegend
+        value={chosen}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        onChange={(language) => save.mutate(language)}
+      />
+      {save.error && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+    </FormGroup>
+  );
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
+import { call } from "../../api.ts";
+
+export const ownAccountQuery = () =>
+  queryOptions({ queryKey: ["own-account"], queryFn: ({ signal }) => call(ownAccountCalls.fetchOwnAccount, { signal }), staleTime: 0 });
+
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: ["own-sessions"], queryFn: ({ signal }) => call(ownAccountCalls.listSessions, { signal }), staleTime: 0 });
