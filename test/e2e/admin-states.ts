@@ -151,6 +151,16 @@ const askToDelete = async (page: Page) => {
   await page.locator("dialog[open] .btn-error").waitFor();
 };
 
+/** Opens the dialog for a link with which the first owner of the list chooses a new password. */
+const openLink = async (page: Page) => {
+  const more = page.locator("tbody tr [aria-haspopup=dialog]").first();
+  if ((await more.count()) > 0) {
+    await more.click();
+    await page.locator("dialog[open] li button").nth(2).click();
+  } else await page.locator("tbody tr").first().locator("td:last-child button").nth(2).click();
+  await page.locator("dialog[open] .btn-primary").waitFor();
+};
+
 const TABS = ["users", "messages", "plans", "payments"] as const;
 const CALLS = { users: "users?*", messages: "conversations?*", plans: "plans*", payments: "payments?*" } as const;
 
@@ -282,6 +292,36 @@ export const ADMIN_STATES: readonly Screen[] = [
   admin("users-none", "?tab=users&q=warung-tak-ada", "#admin-panel p"),
   admin("user-new-refused", "?tab=users", "tbody tr", {
     prepare: both(press("search .btn-primary", "dialog[open] form"), refuse("dialog [aria-invalid=true]")),
+  }),
+  admin("user-link", "?tab=users", "tbody tr", {
+    before: both(manyUsers, answering("**/api/users/*/reset-link", { token: "x".repeat(43), expiresAt: ago(-1) })),
+    prepare: both(openLink, press("dialog[open] .btn-primary", "dialog[open] textarea")),
+  }),
+  admin("settings-mail-trouble", "?tab=settings&view=mail", "[role=status]", {
+    before: answering("**/api/mail", {
+      isReady: false,
+      hasPublicUrl: false,
+      waiting: 12,
+      trouble: {
+        destination: "pemilik.kedai.kek.seri@perniagaan-keluarga.example.com",
+        words:
+          "451 4.7.1 <pemilik.kedai.kek.seri@perniagaan-keluarga.example.com>: Recipient address rejected: Greylisted, see https://mail.example.com/help/greylisting",
+        isGivenUp: false,
+        at: ago(0),
+      },
+    }),
+  }),
+  admin("settings-mail-tested", "?tab=settings&view=mail", "form input", {
+    before: answering("**/api/mail/test", {
+      ok: false,
+      message: "The mail server refused the login.",
+      told: { id: "mail.failed.logIn" },
+      answer: "535 5.7.8 Error: authentication failed: (reason unavailable)",
+    }),
+    prepare: async (page) => {
+      await page.locator("form section").nth(1).locator("button").last().click();
+      await page.locator("form [role=alert]").waitFor();
+    },
   }),
   admin("user-delete", "?tab=users", "tbody tr", { before: manyUsers, prepare: askToDelete }),
   admin("messages-many", "?tab=messages", "tbody tr", { before: manyConversations }),

@@ -1167,7 +1167,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("dialog[open] select").first().selectOption("3");
     },
   },
-  ...["models", "failover", "budgets", "payments", "receipts", "signup", "data", "appearance"].map(
+  ...["models", "failover", "budgets", "payments", "receipts", "mail", "signup", "data", "appearance"].map(
     (view): Screen => ({
       name: `settings-${view}`,
       path: () => `/awc?tab=settings&view=${view}`,
