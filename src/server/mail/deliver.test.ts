@@ -159,3 +159,46 @@ test("the mail of an account ends with the account", async () => {
   await sapa.db.transaction((tx) => tx.run(sql`delete from accounts where id = ${id}`));
   expect(await rows()).toEqual([]);
 });
+
+test("a row that cannot be read ends, and the others are delivered", async () => {
+  await write("a@example.com");
+  const broken = sapa.keys.seal('{"to": 5}', "outbox:broken");
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`
+      insert into outbox (id, kind, destination, payload, due_at, created_at)
+      values ('broken', 'mail', 'x@example.com', ${broken}, 0, 0), ('moved', 'mail', 'y@example.com', ${broken}, 0, 0)`),
+  );
+  await deliver();
+  expect(taken.map(({ to }) => to)).toEqual(["a@example.com"]);
+  expect((await rows()).map(({ state, failure }) => [state, failure])).toEqual([
+    ["failed", "The stored message cannot be read."],
+    ["failed", "The installation's key has changed since the message was written."],
+    ["sent", null],
+  ]);
+});
+
+test("a storage that fails during a round ends it after every delivery that was begun", async () => {
+  for (let n = 0; n < 3; n++) await write(`a${n}@example.com`);
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const round = createDelivery({
+    ...sapa,
+    settings: sapa.live.settings,
+    send: async () => {
+      if (++begun === 1) throw new Error("no space");
+      await isHeld;
+      return "250 Taken";
+    },
+  })();
+  let isOver = false;
+  const ended = round
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  while (begun < 3) await Bun.sleep(1);
+  expect(isOver).toBe(false);
+  release();
+  await ended;
+  expect((await rows()).map(({ state }) => state).toSorted()).toEqual(["sent", "sent", "waiting"]);
+});

@@ -78,7 +78,9 @@ export function createDelivery(deps: DeliveryDeps): (signal?: AbortSignal) => Pr
       const lane = async () => {
         for (let next = rest.shift(); next && !round.isBroken && !signal?.aborted; next = rest.shift()) await deliver(deps, next, round);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      // All lanes end before the error of one is thrown: the next round must not send what this one still sends.
+      const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+      for (const one of ended) if (one.status === "rejected") throw one.reason;
       if (round.isBroken) break;
     }
     await db.transaction((tx) => pullMessagesBack(tx, LONGEST_PAUSE_MS));
@@ -119,6 +121,7 @@ function unseal({ keys }: DeliveryDeps, { id, payload }: OpenMessage): StoredMai
     return storedMail.parse(JSON.parse(keys.open(payload, sealContext(id))));
   } catch (error) {
     if (error instanceof SealError) return "The installation's key has changed since the message was written.";
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return "The stored message cannot be read.";
     throw error;
   }
 }

@@ -69,7 +69,6 @@ interface SmtpError extends Error {
 
 /** @returns what the server answered. @throws MailFailed. */
 export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP_LIMITS, ca }: SmtpOptions = {}): Promise<string> {
-  const raw = await composeMail(mail);
   const connection = new SMTPConnection(optionsOf(server, mail, limits, ca));
   let phase: MailPhase = "connect";
   const failed = Promise.withResolvers<never>();
@@ -87,6 +86,7 @@ export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP
       await step((done) => connection.login({ user: server.user, pass: server.password }, done));
     }
     phase = "message";
+    const raw = await composeMail(mail);
     let answer = "";
     await step((done) =>
       connection.send({ from: mail.from.address, to: mail.to }, raw, (error, info) => {
