@@ -41,7 +41,7 @@ const write = async (to: string, more: { expiresAt?: number; accountId?: string 
 };
 const rows = () =>
   sapa.db.all<{ state: string; failures: number; failure: string | null; payload: string; due_at: number }>(
-    sql`select state, failures, failure, payload, due_at from outbox order by created_at, id`,
+    sql`select state, failures, failure, payload, due_at from outbox order by destination`,
   );
 const down = new MailFailed("connect", "Connection refused", false);
 
@@ -108,8 +108,8 @@ test("a recipient that the server does not know ends that mail alone", async () 
   await deliver();
   expect(taken.map(({ to }) => to)).toEqual(["a@example.com"]);
   expect((await rows()).map(({ state, failure }) => [state, failure])).toEqual([
-    ["failed", "550 No such mailbox"],
     ["sent", null],
+    ["failed", "550 No such mailbox"],
   ]);
 });
 
@@ -171,9 +171,9 @@ test("a row that cannot be read ends, and the others are delivered", async () =>
   await deliver();
   expect(taken.map(({ to }) => to)).toEqual(["a@example.com"]);
   expect((await rows()).map(({ state, failure }) => [state, failure])).toEqual([
+    ["sent", null],
     ["failed", "The stored message cannot be read."],
     ["failed", "The installation's key has changed since the message was written."],
-    ["sent", null],
   ]);
 });
 

@@ -132,8 +132,9 @@ describe("the address", () => {
     for (let n = 0; n < 6; n++) statuses.push(await again());
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
     const letters = await mail.arrivals();
-    expect(letters).toHaveLength(5);
-    expect((await confirm(tokenOf(letters[4]))).status).toBe(200);
+    // Only the newest link works. The mails of one moment have no order.
+    const uses = await Promise.all(letters.map(async (letter) => (await confirm(tokenOf(letter))).status));
+    expect(uses.toSorted()).toEqual([200, 410, 410, 410, 410]);
     expect(await again()).toBe(409);
   });
 
