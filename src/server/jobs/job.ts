@@ -63,6 +63,11 @@ export class JobFailed extends Error {
   override name = "JobFailed";
 }
 
+/** Long work gives its place to others, and goes on from its checkpoint when it is its turn again. It is no failure. */
+export class JobPaused extends Error {
+  override name = "JobPaused";
+}
+
 /** Why a run is over although its work is not: the job was cancelled, another process may have it, or this process stops. */
 export type Interruption = "cancelled" | "lost" | "stopping";
 

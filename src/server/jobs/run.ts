@@ -1,7 +1,17 @@
 /** One run of a job in this process, from the taking to the outcome. */
 import type { Clock } from "../platform/clock.ts";
 import { type Db, StorageRefused, type TransactionOptions, type Tx } from "../platform/storage/db.ts";
-import { backoffMs, type Interruption, type Job, JobFailed, JobInterrupted, type JobKind, type JobStep, type PeriodicTask } from "./job.ts";
+import {
+  backoffMs,
+  type Interruption,
+  type Job,
+  JobFailed,
+  JobInterrupted,
+  type JobKind,
+  JobPaused,
+  type JobStep,
+  type PeriodicTask,
+} from "./job.ts";
 import { endJob, isCancelled, LOCK, returnJob, storeStep, type TakenJob } from "./store.ts";
 
 /** A job whose lease is not renewed for this long belongs to the next process that takes it. */
@@ -12,7 +22,7 @@ const REFUSED_MS = 5_000;
 const STORE_AGAIN_MS = 1_000;
 const FAILURE_LENGTH = 500;
 
-type Outcome = { state: "done" } | { state: "failed"; error: unknown } | { state: "interrupted" };
+type Outcome = { state: "done" } | { state: "failed"; error: unknown } | { state: "interrupted" } | { state: "paused" };
 
 export interface RunDeps {
   db: Db;
@@ -80,6 +90,7 @@ export class JobRun {
       } else await task.work(signal);
       return { state: "done" };
     } catch (error) {
+      if (error instanceof JobPaused && this.interruption === null) return { state: "paused" };
       // What a job throws after an interruption is its consequence.
       return this.interruption === null ? { state: "failed", error } : { state: "interrupted" };
     }
@@ -127,6 +138,7 @@ export class JobRun {
         if (this.interruption === "cancelled") return endJob(tx, taken, "cancelled", { failures: taken.failures });
         return returnJob(tx, taken, tx.now, { failures: taken.failures });
       }
+      if (outcome.state === "paused") return returnJob(tx, taken, tx.now, { failures: taken.failures });
       if (task) return this.settleTask(tx, task, outcome);
       if (outcome.state === "done") return endJob(tx, taken, "done", { failures: taken.failures });
       return this.settleFailure(tx, kind, outcome.error);

@@ -1,6 +1,7 @@
 /** Reads the page, or the pages of the website, of a source. */
 import { told } from "../../contract/messages/message.ts";
 import type { SiteLook } from "../../contract/source.ts";
+import { JobPaused } from "../jobs/job.ts";
 import { countCounted, listMarked, settleNew } from "../knowledge/page-store.ts";
 import { findSource, keepMemory, setLook } from "../knowledge/source-store.ts";
 import { findLimits } from "../plans/allowance.ts";
@@ -16,6 +17,8 @@ export const MAX_SITE_PAGES = 2_000;
 /** So many pages are proposed even if the plan has room for fewer, so that there is something to choose from. */
 const MORE_PAGES = 20;
 const MAX_QUESTIONS = 10;
+/** After this time, other jobs have their turn: a large website takes half an hour, and a process runs few jobs at once. */
+const TURN_MS = 10_000;
 
 /** @throws PageFailed if nothing can be concluded about what is stored; JobInterrupted */
 export async function readPages(reading: Reading): Promise<void> {
@@ -47,6 +50,7 @@ async function readSite(reading: Reading): Promise<void> {
   const maxPages = Math.min(Math.max(room, known.length) + MORE_PAGES, MAX_SITE_PAGES);
   const { memory } = source;
   const crawl = deps.sites.openSite({ start: source.url ?? "", maxPages, known, memory, checkpoint: reading.now.crawl });
+  const ends = deps.clock.elapsed() + TURN_MS;
   for await (const { outcome, done, total } of crawl.steps(job.signal)) {
     reading.now = { ...reading.now, crawl: crawl.checkpoint() };
     const message = told("sources.readingSite", { done, total: Math.max(total, done) });
@@ -54,6 +58,7 @@ async function readSite(reading: Reading): Promise<void> {
       await keepOutcome(tx, source, outcome);
       await keepLook(tx, source.id, outcome);
     });
+    if (deps.clock.elapsed() >= ends) throw new JobPaused();
   }
   await settle(reading, crawl);
 }

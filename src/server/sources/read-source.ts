@@ -5,7 +5,7 @@
 import { told } from "../../contract/messages/message.ts";
 import type { SourceFailure, UnreadPart } from "../../contract/source.ts";
 import { findAgent } from "../agents/store.ts";
-import { type Job, JobFailed, JobInterrupted, type JobKind } from "../jobs/job.ts";
+import { type Job, JobFailed, JobInterrupted, type JobKind, JobPaused } from "../jobs/job.ts";
 import { countFound, forgetFound } from "../knowledge/page-store.ts";
 import { findSource } from "../knowledge/source-store.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -78,7 +78,12 @@ async function store(reading: Reading): Promise<void> {
 async function settleFailure(reading: Reading, error: unknown): Promise<never> {
   const { deps, job, now } = reading;
   // These say nothing about the source.
-  const isOurs = error instanceof JobInterrupted || error instanceof StorageRefused || error instanceof ReadersBusy || job.signal.aborted;
+  const isOurs =
+    error instanceof JobInterrupted ||
+    error instanceof JobPaused ||
+    error instanceof StorageRefused ||
+    error instanceof ReadersBusy ||
+    job.signal.aborted;
   if (isOurs || error instanceof JobFailed) throw error;
   const { code, isPermanent, unread } = failureOf(error);
   if (!isPermanent && now.tries + 1 < MAX_TRIES) {

@@ -342,3 +342,19 @@ test("changes that wait to be published include what is read", async () => {
   await sync(id);
   expect((await app.call("GET", "/draft")).body).toMatchObject({ published: newest, changes: 1 });
 });
+
+test("a large website gives its place to other jobs, and goes on where it was", async () => {
+  app = await sourceApp(shop());
+  for (const [url, text] of Object.entries(shop())) {
+    app.pages[url] = () => {
+      app.sapa.clock.pass(11_000);
+      return html(text);
+    };
+  }
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "proposed", proposed: 3 });
+  const job = await app.sapa.db.get<{ runs: number; failures: number }>(sql`select runs, failures from jobs where kind = 'read source'`);
+  expect([(job?.runs ?? 0) > 1, job?.failures]).toEqual([true, 0]);
+  expect(app.asked.filter(({ url }) => url.endsWith("/robots.txt")).length).toBe(1);
+});

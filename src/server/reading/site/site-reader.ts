@@ -6,7 +6,7 @@ import type { Fetching } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
 import { createPace } from "./pace.ts";
 import { toPageAddress } from "./page-address.ts";
-import { fetchHtml, outcomeOf, renewed, toPage } from "./read-page.ts";
+import { fetchHtml, outcomeOf, type PageReading, renewed, toPage } from "./read-page.ts";
 import { ROBOT_NAME } from "./robots.ts";
 import { createRobotsOf } from "./robots-of.ts";
 
@@ -33,22 +33,22 @@ export interface SiteReader {
 
 const TIMEOUT_MS = 20_000;
 
-/** Make one for the process: it leaves time between requests to the same host. */
+/** Make one for the process: it leaves time between requests to the same host, and keeps the rules of hosts for a while. */
 export function createSiteReader(options: SiteReaderOptions): SiteReader {
   const { publicUrl, clock = systemClock, outbound = createOutbound(), intervalMs, timeoutMs = TIMEOUT_MS } = options;
   const userAgent = `${ROBOT_NAME}/1.0${publicUrl === null ? "" : ` (+${publicUrl})`}`;
   const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs };
+  const reading = { fetching, robotsOf: createRobotsOf(fetching, clock) };
   return {
-    readPage: (address, before, signal) => readPage(address, before, fetching, signal),
-    openSite: (request) => new Crawl(request, { fetching, robotsOf: createRobotsOf(fetching) }, clock),
+    readPage: (address, before, signal) => readPage(address, before, reading, signal),
+    openSite: (request) => new Crawl(request, reading, clock),
   };
 }
 
-async function readPage(address: string, before: PageMark | null, fetching: Fetching, signal: AbortSignal): Promise<PageOutcome> {
+async function readPage(address: string, before: PageMark | null, reading: PageReading, signal: AbortSignal): Promise<PageOutcome> {
   const url = toPageAddress(address);
   if (url === null) return { kind: "failed", url: address, code: "bad_address" };
   try {
-    const reading = { fetching, robotsOf: createRobotsOf(fetching) };
     const fetched = await fetchHtml(new URL(url), reading, signal, { markOf: () => before });
     if (fetched.status === 304)
       return before ? { kind: "unchanged", url, mark: renewed(before, fetched) } : { kind: "failed", url, code: "broken" };
