@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { ApiError, call, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { useSession } from "../../use-session.ts";
-import { EntrancePage, Help } from "./EntrancePage.tsx";
+import { EntrancePage, Help, Onward } from "./EntrancePage.tsx";
 
 /**
  * Confirms an address with the link that was sent to it. It takes a press of a button, because programs that look for
@@ -27,7 +27,7 @@ export function ConfirmEmail() {
         <p role="status" className="mt-4 break-words">
           {t("confirm.done", { email: confirm.data.email })}
         </p>
-        <Onward />
+        <ToAccount />
       </EntrancePage>
     );
   }
@@ -54,18 +54,14 @@ function Over({ title, text }: { title: string; text: string }) {
       <p role="status" className="mt-4">
         {text}
       </p>
-      <Onward />
+      <ToAccount />
       <Help />
     </EntrancePage>
   );
 }
 
-function Onward() {
+function ToAccount() {
   const { t } = useTranslation("recovery");
   const { user } = useSession();
-  return (
-    <Link to={user ? "/account" : "/login"} className="btn btn-primary mt-6">
-      {t(user ? "confirm.go" : "signup.login")}
-    </Link>
-  );
+  return <Onward to={user ? "/account" : "/login"}>{t(user ? "confirm.go" : "signup.login")}</Onward>;
 }

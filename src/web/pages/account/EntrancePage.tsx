@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 import { helpQuery } from "../../queries.ts";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
@@ -21,6 +22,17 @@ export function EntrancePage({ title, lead, children }: EntrancePageProps) {
       {lead && <p className="mt-2 text-quiet">{lead}</p>}
       {children}
     </EntranceShell>
+  );
+}
+
+/** The one button that leads on. */
+export function Onward({ to, children }: { to: string; children: string }) {
+  return (
+    <div className="mt-6">
+      <Link to={to} className="btn btn-primary">
+        {children}
+      </Link>
+    </div>
   );
 }
 

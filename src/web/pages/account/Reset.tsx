@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
@@ -10,7 +10,7 @@ import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import { EntrancePage, Help } from "./EntrancePage.tsx";
+import { EntrancePage, Help, Onward } from "./EntrancePage.tsx";
 
 /** Chooses a new password with the link of a mail, or one that the administrator handed over. */
 export function Reset() {
@@ -101,9 +101,7 @@ function Done() {
       <p role="status" className="mt-4">
         {t("reset.done")}
       </p>
-      <Link to="/login" className="btn btn-primary mt-6">
-        {t("signup.login")}
-      </Link>
+      <Onward to="/login">{t("signup.login")}</Onward>
     </EntrancePage>
   );
 }
@@ -115,9 +113,7 @@ function Over({ state }: { state: "used" | "expired" }) {
       <p role="status" className="mt-4">
         {t(`reset.${state}`)}
       </p>
-      <Link to="/forgot" className="btn btn-primary mt-6">
-        {t("reset.new")}
-      </Link>
+      <Onward to="/forgot">{t("reset.new")}</Onward>
       <Help />
     </EntrancePage>
   );
