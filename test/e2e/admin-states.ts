@@ -156,8 +156,9 @@ const openLink = async (page: Page) => {
   const more = page.locator("tbody tr [aria-haspopup=dialog]").first();
   if ((await more.count()) > 0) {
     await more.click();
-    await page.locator("dialog[open] li button").nth(2).click();
-  } else await page.locator("tbody tr").first().locator("td:last-child button").nth(2).click();
+    await page.locator("dialog[open] li button").first().click();
+  } else await page.locator("tbody tr").first().locator("td:last-child button").first().click();
+  await page.locator("dialog[open] .link-plain").nth(1).click();
   await page.locator("dialog[open] .btn-primary").waitFor();
 };
 

@@ -67,7 +67,8 @@ describe("without mail", () => {
     await expectCount(page.getByRole("textbox"), 0);
 
     const awc = await web.visit({ path: "/awc?tab=users", as: admin });
-    await awc.getByRole("button", { name: "Password mailless" }).click();
+    await awc.getByRole("button", { name: "Edit mailless" }).click();
+    await awc.getByRole("button", { name: "Make a link for a new password" }).click();
     const dialog = awc.getByRole("dialog", { name: "Link for a new password" });
     await dialog.getByRole("button", { name: "Make the link" }).click();
     const link = await dialog.getByLabel("Link for a new password").inputValue();

@@ -32,16 +32,18 @@ export function ConfirmBanner() {
       });
   return (
     <aside aria-label={t("unconfirmed.label")} className="bg-secondary text-secondary-content">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 sm:px-6">
+      <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-2 max-sm:items-start sm:px-6">
         <MailQuestion size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 max-sm:hidden" />
-        <p role="status" className="min-w-0 flex-1 basis-60 break-words">
-          {text}
-        </p>
-        {!send.isSuccess && (
-          <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={send.isPending} onClick={() => send.mutate()}>
-            {t("unconfirmed.again")}
-          </BusyButton>
-        )}
+        <div className="flex min-w-0 flex-1 items-center gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-start">
+          <p role="status" className="min-w-0 flex-1 break-words">
+            {text}
+          </p>
+          {!send.isSuccess && (
+            <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={send.isPending} onClick={() => send.mutate()}>
+              {t("unconfirmed.again")}
+            </BusyButton>
+          )}
+        </div>
         <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
           <X size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>

@@ -17,11 +17,13 @@ interface UserDialogProps {
   user: AdminUser | null;
   plans: readonly AdminPlan[];
   onSaved: () => void;
+  /** Makes a link with which the owner chooses a new password. */
+  onLink: (user: AdminUser) => void;
   onClose: () => void;
 }
 
 /** Creates or changes an account. */
-export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
+export function UserDialog({ user, plans, onSaved, onLink, onClose }: UserDialogProps) {
   const { t } = useTranslation("admin");
   const [body, setBody] = useState<UserFields>({
     username: user?.username ?? "",
@@ -64,7 +66,12 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
           onChange={(event) => change({ email: event.target.value })}
         />
         {isOwner && (
-          <PasswordPart isNew={!user} value={body.password} error={fields.password} onChange={(password) => change({ password })} />
+          <PasswordPart
+            onLink={user && (() => onLink(user))}
+            value={body.password}
+            error={fields.password}
+            onChange={(password) => change({ password })}
+          />
         )}
         {isOwner && <PlanPart user={user} plans={plans} body={body} fields={fields} onChange={change} />}
         <DialogFoot submit={user ? t("users.update") : t("users.create")} {...foot()} onClose={onClose} />
@@ -73,15 +80,31 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   );
 }
 
-/** A new account needs a password. An existing account keeps its password unless the administrator sets a new one. */
-function PasswordPart({ isNew, ...field }: { isNew: boolean; value: string; error?: string; onChange: (value: string) => void }) {
+interface PasswordPartProps {
+  /** Null: a new account, which needs a password. */
+  onLink: (() => void) | null;
+  value: string;
+  error?: string;
+  onChange: (value: string) => void;
+}
+
+/** An existing account keeps its password unless the administrator sets a new one, or makes a link for its owner. */
+function PasswordPart({ onLink, ...field }: PasswordPartProps) {
   const { t } = useTranslation("admin");
+  const isNew = onLink === null;
   const [isWanted, setWanted] = useState(isNew);
   if (!isWanted) {
     return (
-      <button type="button" className="link-plain cursor-pointer" onClick={() => setWanted(true)}>
-        {t("users.setPassword")}
-      </button>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <button type="button" className="link-plain cursor-pointer" onClick={() => setWanted(true)}>
+          {t("users.setPassword")}
+        </button>
+        {onLink && (
+          <button type="button" className="link-plain cursor-pointer" onClick={onLink}>
+            {t("users.makeLink")}
+          </button>
+        )}
+      </div>
     );
   }
   return (

@@ -17,12 +17,11 @@ interface UserRowProps {
   since: string;
   onEdit: () => void;
   onDelete: () => void;
-  onResetLink: () => void;
   onChanged: () => void;
 }
 
 /** One account. The row shows only stored values, so a change that failed is not shown. */
-export function UserRow({ user, since, onEdit, onDelete, onResetLink, onChanged }: UserRowProps) {
+export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowProps) {
   const { t } = useTranslation("admin");
   const isSuspended = user.suspendedAt !== null;
   const isOwner = user.role === "owner";
@@ -42,7 +41,6 @@ export function UserRow({ user, since, onEdit, onDelete, onResetLink, onChanged 
   if (isOwner) {
     actions.push(
       { label: t("users.view"), onClick: () => view.mutate(), isBusy: view.isPending },
-      { label: t("users.password"), onClick: onResetLink },
       { label: isSuspended ? t("users.unsuspend") : t("users.suspend"), onClick: () => toggle.mutate(), isBusy: toggle.isPending },
       { label: t("admin.delete"), onClick: onDelete, isDanger: true },
     );

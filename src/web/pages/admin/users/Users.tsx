@@ -121,7 +121,6 @@ export function Users() {
                 since={formatDate(user.createdAt)}
                 onEdit={() => edit(user)}
                 onDelete={() => askToDelete(user)}
-                onResetLink={() => setLinked(user)}
                 onChanged={refresh}
               />
             ))}
@@ -129,7 +128,18 @@ export function Users() {
         )}
       </ListFrame>
       {linked && <ResetLinkDialog user={linked} onClose={() => setLinked(null)} />}
-      {edited && <UserDialog user={edited === "new" ? null : edited} plans={plans.data ?? []} onSaved={done} onClose={close} />}
+      {edited && (
+        <UserDialog
+          user={edited === "new" ? null : edited}
+          plans={plans.data ?? []}
+          onSaved={done}
+          onLink={(user) => {
+            close();
+            setLinked(user);
+          }}
+          onClose={close}
+        />
+      )}
       {doomed && (
         <ConfirmDialog
           title={t("users.deleteTitle")}

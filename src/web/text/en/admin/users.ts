@@ -41,7 +41,7 @@ export const users = {
   "users.rows_one": "{{number}} user",
   "users.rows_other": "{{number}} users",
   "users.view": "View",
-  "users.password": "Password",
+  "users.makeLink": "Make a link for a new password",
   "resetLink.title": "Link for a new password",
   "resetLink.text":
     "With this link, {{username}} chooses a new password. It works once, for a day, and ends every link before it. The present password stays until then.",

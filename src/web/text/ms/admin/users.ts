@@ -44,7 +44,7 @@ export const users: TextsOf<typeof english> = {
   "users.rows_one": "{{number}} pengguna",
   "users.rows_other": "{{number}} pengguna",
   "users.view": "Lihat",
-  "users.password": "Kata laluan",
+  "users.makeLink": "Buat pautan kata laluan baharu",
   "resetLink.title": "Pautan kata laluan baharu",
   "resetLink.text":
     "Dengan pautan ini, {{username}} memilih kata laluan baharu. Ia boleh digunakan sekali sahaja dalam masa sehari, dan menamatkan semua pautan sebelumnya. Kata laluan sekarang kekal sehingga itu.",
