@@ -192,9 +192,9 @@ function Test({ values }: SectionProps) {
   const refused = isCurrent ? fieldsOf(test.error) : {};
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-end gap-3">
         <TextField
-          fieldClass="min-w-56 flex-1"
+          fieldClass="min-w-48 flex-1"
           label={t("mail.test.to")}
           type="email"
           value={to}
@@ -208,7 +208,7 @@ function Test({ values }: SectionProps) {
             test.mutate(tried);
           }}
         />
-        <BusyButton className="btn-line mt-7.5" busy={test.isPending} busyText={t("mail.test.busy")} onClick={() => test.mutate(tried)}>
+        <BusyButton className="btn-line" busy={test.isPending} busyText={t("mail.test.busy")} onClick={() => test.mutate(tried)}>
           {t("mail.test")}
         </BusyButton>
       </div>
