@@ -9,7 +9,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { MAIL_KIND, type StoredMail, sealContext } from "./mail.ts";
-import { countTry, delayMessage, endMessage, listDueMessages, type OpenMessage, pullMessagesBack } from "./outbox-store.ts";
+import { countTry, delayMessage, endMessage, isAnyTooFar, listDueMessages, type OpenMessage, pullMessagesBack } from "./outbox-store.ts";
 import { type Mail, MailFailed, type SmtpServer, sendBySmtp } from "./smtp.ts";
 
 const SECOND_MS = 1_000;
@@ -83,7 +83,8 @@ export function createDelivery(deps: DeliveryDeps): (signal?: AbortSignal) => Pr
       for (const one of ended) if (one.status === "rejected") throw one.reason;
       if (round.isBroken) break;
     }
-    await db.transaction((tx) => pullMessagesBack(tx, LONGEST_PAUSE_MS));
+    // Most rounds find nothing, and should not write.
+    if (await isAnyTooFar(db, LONGEST_PAUSE_MS)) await db.transaction((tx) => pullMessagesBack(tx, LONGEST_PAUSE_MS));
   };
 }
 

@@ -56,6 +56,11 @@ export async function delayMessage(tx: Tx, id: string, later: { dueAt: number; f
     update outbox set due_at = ${later.dueAt}, failures = ${later.failures}, failure = ${later.failure} where id = ${id} and ended_at is null`);
 }
 
+/** Whether a message waits for longer than it could have been set to. */
+export async function isAnyTooFar(db: Reader, longestPauseMs: number): Promise<boolean> {
+  return (await db.get(sql`select 1 from outbox where ended_at is null and due_at > ${db.now + longestPauseMs} limit 1`)) !== undefined;
+}
+
 /** Makes messages due whose pause lies further ahead than it could have been set: the clock was set back. */
 export async function pullMessagesBack(tx: Tx, longestPauseMs: number): Promise<void> {
   await tx.run(sql`update outbox set due_at = ${tx.now} where ended_at is null and due_at > ${tx.now + longestPauseMs}`);
