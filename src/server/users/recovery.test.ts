@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
 import { appWithMail, PUBLIC_URL, tokenOf, type WithMail } from "../../../test/with-mail.ts";
 import { sql } from "../platform/storage/db.ts";
 
@@ -71,6 +72,17 @@ test("the link never follows what a request claims about the host", async () => 
   const [letter] = await mail.arrivals();
   expect(`${letter?.text}${letter?.html}`).not.toContain("evil");
   expect(letter?.text).toContain(PUBLIC_URL);
+});
+
+test("the open sockets of the account close when a link is used", async () => {
+  const { token: session } = await signUp();
+  const { body } = await sapa.call("POST", "/api/previews", { token: session, body: { draft: { chatName: "Draft" } } });
+  const page = await sapa.call("GET", `/embed/preview?preview=${body.previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
+  const { ticket } = JSON.parse(/id="sapa-boot">(.*?)<\/script>/.exec(page.text)?.[1] ?? "{}");
+  const socket = await connect(await sapa.listen(), "preview", { ticket });
+  await forgot("aminah@example.com");
+  expect((await reset(tokenOf((await mail.arrivals())[0]))).status).toBe(200);
+  expect(await socket.closed).toBe(4404);
 });
 
 test("of fifty uses of one link at once, one changes the password", async () => {
