@@ -94,7 +94,10 @@ describe("the settings", () => {
   };
   const fill = async (page: WebPage, values: { port: number; security?: string; user?: string; password?: string }) => {
     await page.getByLabel("Host").fill("127.0.0.1");
-    await page.getByText(values.security ?? "None", { exact: true }).click();
+    await page
+      .getByRole("group", { name: "Encryption" })
+      .getByText(values.security ?? "None", { exact: true })
+      .click();
     await page.getByLabel("Port").fill(String(values.port));
     await page.getByLabel("Username").fill(values.user ?? "");
     await page.getByLabel("Password", { exact: true }).fill(values.password ?? "");
