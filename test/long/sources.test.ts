@@ -121,15 +121,15 @@ test(
   LIMIT_MS,
 );
 
-/** Kills what `start` starts at random moments until the job has ended. @returns how often */
+/** Starts processes and kills each after its life, until the job has ended. @returns how many had not ended it */
 async function killUntil(
   isDone: () => Promise<boolean>,
   start: () => Promise<{ kill(): Promise<unknown> }>,
-  longestMs: number,
+  lifeMs: () => number,
 ): Promise<number> {
   for (let kills = 0; ; kills++) {
     const process = await start();
-    const ends = performance.now() + Math.random() * longestMs;
+    const ends = performance.now() + lifeMs();
     let done = await isDone();
     while (!done && performance.now() < ends) {
       await Bun.sleep(5);
@@ -160,8 +160,8 @@ test(
         },
       };
     };
-    /** Reads the site for a new agent. `longestMs`: how long a process lives at most. */
-    const importSite = async (longestMs: number) => {
+    /** Reads the site for a new agent. */
+    const importSite = async (lifeMs: () => number) => {
       const chatId = await sapa.createAgent(token);
       const call = (method: string, path: string, body?: unknown) => sapa.call(method, `/api/chats/${chatId}${path}`, { token, body });
       const { source }: { source: SourceView } = (await call("POST", "/sources", { kind: "site", url: address() })).body;
@@ -170,18 +170,18 @@ test(
         expect(["waiting", "running", "done"]).toContain(job.state);
         return job.state === "done";
       };
-      let kills = await killUntil(isDone, start, longestMs);
+      let kills = await killUntil(isDone, start, lifeMs);
       await call("POST", `/sources/${source.id}/choose`, { all: true });
-      kills += await killUntil(isDone, start, longestMs);
+      kills += await killUntil(isDone, start, lifeMs);
       const details: SourceDetails = (await call("GET", `/sources/${source.id}`)).body;
       expect(details.source).toMatchObject({ state: "ready", pages: 30 });
       return { kills, texts: sorted(await rowsOf(sapa, chatId)) };
     };
-    const { texts, kills: none } = await importSite(60_000);
+    const { texts, kills: none } = await importSite(() => LIMIT_MS);
     expect([none, texts.length > 30]).toEqual([0, true]);
     let kills = 0;
     for (; kills < rounds(50); ) {
-      const imported = await importSite(700);
+      const imported = await importSite(() => Math.random() * 700);
       kills += imported.kills;
       expect(imported.texts).toEqual(texts);
     }
@@ -230,7 +230,13 @@ test(
       expect(added.status).toBe(202);
       await Bun.sleep(Math.random() * 300);
       await sapa.kill();
-      kills += 1 + (await killUntil(async () => openJobs() === 0, start, 900));
+      kills +=
+        1 +
+        (await killUntil(
+          async () => openJobs() === 0,
+          start,
+          () => Math.random() * 900,
+        ));
     }
     await start();
     await until(async () => openJobs() === 0, LIMIT_MS / 4);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createRandom } from "../../../test/hostile-seeds.ts";
-import { changesEntries, type FreshText, hashText, mergePage, type ReadEntry, toFresh } from "./merge-page.ts";
+import { changesEntries, type FreshText, firstPart, hashText, mergePage, type ReadEntry, toFresh } from "./merge-page.ts";
 
 const NOTHING = { insert: [], update: [], remove: [], move: [], conflict: [], unpin: [] };
 const none = new Set<string>();
@@ -18,7 +18,7 @@ const entriesOf = (texts: readonly string[], more: Record<number, Partial<ReadEn
     words: 1,
     ...more[at],
   }));
-const freshOf = (...texts: string[]): FreshText[] => toFresh(texts.map((text) => ({ text, heading: "", page: null })));
+const freshOf = (...texts: string[]): FreshText[] => toFresh(texts.map((text) => ({ text, heading: "", page: null, words: 1 })));
 
 test("a page that says the same changes nothing, in whatever order", () => {
   expect(mergePage(entriesOf(["a b", "c d"]), freshOf("c d", "a b"), none)).toEqual(NOTHING);
@@ -101,5 +101,23 @@ test("whatever a page becomes, its entries are exactly its texts afterwards, and
     const after = [...left, ...insert.map(({ text }) => text)];
     expect(after.sort()).toEqual(fresh.map(({ text }) => text).sort());
     expect(mergePage(entriesOf(after), fresh, none)).toEqual(NOTHING);
+  }
+});
+
+test("a change that is applied in parts ends where the whole one does", () => {
+  const random = createRandom(8);
+  const textsOf = (count: number) => Array.from({ length: count }, () => `w${random(40)} w${random(40)} w${random(40)}`);
+  for (let round = 0; round < 100; round++) {
+    const fresh = freshOf(...textsOf(random(60)));
+    let entries = entriesOf([...new Set(textsOf(random(60)))]);
+    for (let parts = 0; ; parts++) {
+      expect(parts).toBeLessThan(40);
+      const { part, isWhole } = firstPart(mergePage(entries, fresh, none), 7);
+      const changed = new Map(part.update.map(({ id, to }) => [id, to.text]));
+      const left = entries.filter(({ id }) => !part.remove.includes(id)).map(({ id, text }) => changed.get(id) ?? text);
+      entries = entriesOf([...left, ...part.insert.map(({ text }) => text)]);
+      if (isWhole) break;
+    }
+    expect(entries.map(({ text }) => text).sort()).toEqual(fresh.map(({ text }) => text).sort());
   }
 });

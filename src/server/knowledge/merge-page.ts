@@ -24,6 +24,7 @@ export interface FreshText {
   origin: string;
   heading: string;
   page: number | null;
+  words: number;
 }
 
 export interface PageChange {
@@ -49,6 +50,28 @@ export function toFresh(texts: readonly Omit<FreshText, "origin">[]): FreshText[
 
 /** Whether anything that answers rest on is different. */
 export const changesEntries = ({ insert, update, remove }: PageChange): boolean => insert.length + update.length + remove.length > 0;
+
+/**
+ * The first part of a change, with about so many entries, and whether it is all of it. What is left follows from comparing the
+ * entries with the page again.
+ */
+export function firstPart(change: PageChange, entries: number): { part: PageChange; isWhole: boolean } {
+  let room = entries;
+  const take = <T>(all: readonly T[]): T[] => {
+    const some = all.slice(0, Math.max(room, 0));
+    room -= some.length;
+    return some;
+  };
+  const part = {
+    ...change,
+    update: take(change.update),
+    remove: take(change.remove),
+    insert: take(change.insert),
+    move: take(change.move),
+  };
+  const count = ({ update, remove, insert, move }: PageChange) => update.length + remove.length + insert.length + move.length;
+  return { part, isWhole: count(part) === count(change) };
+}
 
 /** `dropped`: hashes of the texts that a person has deleted. */
 export function mergePage(entries: readonly ReadEntry[], page: readonly FreshText[], dropped: ReadonlySet<string>): PageChange {

@@ -24,24 +24,33 @@ export async function listDropped(db: Reader, pageId: string): Promise<Set<strin
 export interface EntryCounts {
   entries: number;
   words: number;
-  conflicts: number;
 }
 
-type CountRow = { id: string; entries: number; words: number | null; conflicts: number | null };
-const COUNTS = sql`count(*) as entries, sum(words) as words, sum(case when conflict is null then 0 else 1 end) as conflicts`;
+type CountRow = { id: string; entries: number; words: number | null };
 const toCounts = (rows: readonly CountRow[]): Map<string, EntryCounts> =>
-  new Map(rows.map(({ id, entries, words, conflicts }) => [id, { entries, words: words ?? 0, conflicts: conflicts ?? 0 }]));
+  new Map(rows.map(({ id, entries, words }) => [id, { entries, words: words ?? 0 }]));
 
-export async function countOfSources(db: Reader, ids: readonly string[]): Promise<Map<string, EntryCounts>> {
+/** From an index alone, because it is asked for once a second while a source is read. */
+export async function countOfSources(db: Reader, agentId: string, ids: readonly string[]): Promise<Map<string, EntryCounts>> {
   return toCounts(
     await db.all<CountRow>(sql`
-    select source_id as id, ${COUNTS} from knowledge where source_id in ${sqlList(ids)} group by source_id`),
+      select source_id as id, count(*) as entries, sum(words) as words from knowledge
+      where agent_id = ${agentId} and source_id in ${sqlList(ids)} group by source_id`),
   );
+}
+
+/** How many entries of each of the agent's sources are in conflict with their pages. */
+export async function countConflictsOf(db: Reader, agentId: string): Promise<Map<string, number>> {
+  const rows = await db.all<{ id: string; n: number }>(sql`
+    select source_id as id, count(*) as n from knowledge
+    where agent_id = ${agentId} and source_id is not null and conflict is not null group by source_id`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 export async function countOfPages(db: Reader, ids: readonly string[]): Promise<Map<string, EntryCounts>> {
   return toCounts(
-    await db.all<CountRow>(sql`select page_id as id, ${COUNTS} from knowledge where page_id in ${sqlList(ids)} group by page_id`),
+    await db.all<CountRow>(sql`
+      select page_id as id, count(*) as entries, sum(words) as words from knowledge where page_id in ${sqlList(ids)} group by page_id`),
   );
 }
 
@@ -100,7 +109,7 @@ export async function applyChange(tx: Tx, page: { agentId: string; sourceId: str
   for (const id of change.remove) await deleteRead(tx, page.agentId, sql`id = ${id}`);
   for (const { id, to } of change.update) {
     await tx.run(sql`
-      update knowledge set body = ${to.text}, words = ${countWords(to.text)}, origin = ${to.origin}, heading = ${to.heading}, page = ${to.page},
+      update knowledge set body = ${to.text}, words = ${to.words}, origin = ${to.origin}, heading = ${to.heading}, page = ${to.page},
         ${nextVersion(tx.now)} where id = ${id}`);
   }
   for (const { id, heading, page: number } of change.move)
@@ -112,10 +121,10 @@ export async function applyChange(tx: Tx, page: { agentId: string; sourceId: str
 }
 
 async function insertTexts(tx: Tx, { agentId, ...at }: { agentId: string; sourceId: string; pageId: string }, texts: readonly FreshText[]) {
-  const entries = texts.map(({ text, heading, page, origin }) => ({
+  const entries = texts.map(({ text, heading, page, origin, words }) => ({
     id: newId(),
     entry: { kind: "text", text } as const,
-    words: countWords(text),
+    words,
     valid: ALWAYS,
     read: { ...at, heading, page, origin },
   }));

@@ -146,7 +146,7 @@ export function leavePage(db: Db, change: SourceChange, pageId: string) {
 /** What counted is kept as what was found, so that the page can be taken again. */
 async function emptyPage(tx: Tx, agent: StoredAgent, page: StoredPage): Promise<void> {
   const entries = await listOfPage(tx, page.id);
-  const texts: FoundText[] = entries.map(({ heading, page: number, text }) => ({ heading, page: number, text }));
+  const texts: FoundText[] = entries.map(({ heading, page: number, text, words }) => ({ heading, page: number, text, words }));
   const mark = { hash: page.hash ?? "", etag: page.etag, lastModified: page.lastModified };
   const found = writeFound({ kind: "read", title: page.title, texts, unread: JSON.parse(page.unread), mark });
   const kept = entries.length > 0 ? { found, foundWords: wordsOf(texts) } : {};

@@ -131,7 +131,7 @@ async function tell(tx: Tx, source: StoredSource, agent: StoredAgent, { kind, su
 
 /** Once, until it is read again. The owner sees at once that a source that is new could not be read. */
 async function tellOfFailure(tx: Tx, source: StoredSource, agent: StoredAgent): Promise<void> {
-  const { entries = 0 } = (await countOfSources(tx, [source.id])).get(source.id) ?? {};
+  const { entries = 0 } = (await countOfSources(tx, agent.id, [source.id])).get(source.id) ?? {};
   if (entries > 0) await tell(tx, source, agent, { kind: "source_failed", subject: `${source.fetchedAt}` });
 }
 

@@ -8,7 +8,7 @@ import { toEntries } from "../reading/entries.ts";
 import type { PageMark } from "../reading/site/outcome.ts";
 
 const mark = z.object({ hash: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
-const text = z.object({ heading: z.string(), page: z.number().nullable(), text: z.string() });
+const text = z.object({ heading: z.string(), page: z.number().nullable(), text: z.string(), words: z.number() });
 const unread = z.array(z.object({ page: z.number().nullable(), why: z.enum(UNREAD_REASONS) }));
 
 const found = z.discriminatedUnion("kind", [
@@ -33,7 +33,8 @@ export const readUnread = (stored: string) => unread.parse(JSON.parse(stored));
 export const writeFound = (value: Found): string => JSON.stringify(value);
 
 export function foundOf(document: ReadDocument, pageMark: PageMark): Extract<Found, { kind: "read" }> {
-  return { kind: "read", title: document.title, texts: toEntries(document, READ_ENTRY_WORDS), unread: document.unread, mark: pageMark };
+  const texts = toEntries(document, READ_ENTRY_WORDS).map((entry) => ({ ...entry, words: countWords(entry.text) }));
+  return { kind: "read", title: document.title, texts, unread: document.unread, mark: pageMark };
 }
 
-export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { text: one }) => sum + countWords(one), 0);
+export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { words }) => sum + words, 0);

@@ -8,15 +8,14 @@ import {
   type SourcePage,
   type SourcePageDetails,
   type SourcePageState,
-  type SourceText,
   type SourceView,
 } from "../../contract/source.ts";
 import { findJob, type StoredJob } from "../jobs/store.ts";
 import { countStates, type StoredPage } from "../knowledge/page-store.ts";
-import { countOfPages, countOfSources, firstTexts, listOfPage, type SetAside } from "../knowledge/read-store.ts";
+import { countConflictsOf, countOfPages, countOfSources, firstTexts, listOfPage, type SetAside } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Reader } from "../platform/storage/db.ts";
-import { readFound, readUnread, wordsOf } from "./found.ts";
+import { type FoundText, readFound, readUnread, wordsOf } from "./found.ts";
 import { readMessage } from "./progress.ts";
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -28,10 +27,13 @@ export function presentJob({ id, state, progress, message, isCancelled }: Stored
   return { id, state: shown, progress, message: text, told: ref };
 }
 
+/** All of them are the same agent's. */
 export async function presentSources(db: Reader, sources: readonly StoredSource[]): Promise<SourceView[]> {
+  const agentId = sources[0]?.agentId ?? "";
   const ids = sources.map(({ id }) => id);
   const states = await countStates(db, ids);
-  const entries = await countOfSources(db, ids);
+  const entries = await countOfSources(db, agentId, ids);
+  const conflicts = await countConflictsOf(db, agentId);
   return Promise.all(
     sources.map(async (source): Promise<SourceView> => {
       const { id, kind, name, url, state, failure, schedule, takesNew, isCut } = source;
@@ -61,7 +63,7 @@ export async function presentSources(db: Reader, sources: readonly StoredSource[
         proposed: pages?.proposed ?? 0,
         retired: pages?.retired ?? 0,
         unread: pages?.unread ?? 0,
-        conflicts: counts?.conflicts ?? 0,
+        conflicts: conflicts.get(id) ?? 0,
       };
     }),
   );
@@ -76,10 +78,10 @@ export async function presentSource(db: Reader, source: StoredSource): Promise<S
 export const readLook = ({ look }: StoredSource): SiteLook | null => (look === null ? null : JSON.parse(look));
 
 /** What a page would have: the texts that wait, or those that were set aside. Null: it has entries instead. */
-function textsOf({ state, found, setAside }: StoredPage): SourceText[] | null {
+function textsOf({ state, found, setAside }: StoredPage): FoundText[] | null {
   if (state === "retired") {
     const aside: SetAside[] = JSON.parse(setAside ?? "[]");
-    return aside.map(({ heading, page, entry }) => ({ heading, page, text: entry.text }));
+    return aside.map(({ heading, page, entry, words }) => ({ heading, page, text: entry.text, words }));
   }
   const waiting = state === "proposed" || state === "left_out" || state === "taken" ? readFound(found) : null;
   return waiting?.kind === "read" ? waiting.texts : null;

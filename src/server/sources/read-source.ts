@@ -69,7 +69,7 @@ async function store(reading: Reading): Promise<void> {
     if (left === 0 && (await endReadingOf(reading))) return;
     const percent = READ_PERCENT + ((100 - READ_PERCENT) * (total - left)) / Math.max(total, 1);
     const message = told("sources.storing", { done: total - left, total });
-    await step(job, reading.now, { percent, message }, (tx) => storeSlice(tx, source));
+    await step(job, reading.now, { percent, message }, (tx) => storeSlice(tx, source, reading.now.began));
     if (!(await findAgent(deps.db, source.agentId))) return;
   }
 }

@@ -245,3 +245,30 @@ test("an uploaded document is never served, and is removed some time after its s
   await app.call("DELETE", `/sources/${id}`);
   expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(1);
 });
+
+test("a long text is stored in parts, each a version, and shows all that it has changed", async () => {
+  app = await sourceApp({});
+  const list = (price: number) =>
+    ["Name;Price;About", ...Array.from({ length: 10_000 }, (_, at) => `Room ${at};RM ${price + at};View ${at}`)].join("\n");
+  const { id } = await app.addFile("rooms.csv", list(50));
+  await app.work();
+  const rows = () =>
+    app.sapa.db.all<{ id: string; body: string }>(sql`select id, body from knowledge where agent_id = ${app.chatId} order by position`);
+  const newest = async () => (await app.call("GET", "/versions")).body.newest;
+  const before = await rows();
+  expect(before.length).toBeGreaterThan(300);
+  const names = before.flatMap(({ body }) => body.match(/Room \d+(?=:)/g) ?? []);
+  expect([names.length, new Set(names).size]).toEqual([10_000, 10_000]);
+  // The first version is the agent's own.
+  expect(await newest()).toBe(3);
+  const { type, bytes } = await formOf("rooms.csv", list(60));
+  const path = `/api/chats/${app.chatId}/sources/${id}/file`;
+  await app.sapa.call("POST", path, { token: app.owner.token, raw: bytes, headers: { "content-type": type } });
+  await app.work();
+  const after = await rows();
+  expect(after.map((entry) => entry.id)).toEqual(before.map((entry) => entry.id));
+  expect(await newest()).toBe(5);
+  expect(after.every(({ body }, at) => body !== before[at]?.body)).toBe(true);
+  const [page] = (await app.look(id)).pages;
+  expect((await app.call("GET", `/sources/${id}/pages/${page?.id}`)).body.change.changes.length).toBe(100);
+});

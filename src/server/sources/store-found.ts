@@ -1,11 +1,10 @@
 /** Makes knowledge of what a reading has found, one page after the other, and keeps the change as a version of the agent. */
 
-import { countWords } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { PAGE_TEXTS, type SourceFailure, type TextChange } from "../../contract/source.ts";
 import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion } from "../agents/versions/keep-version.ts";
-import { changesEntries, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
+import { changesEntries, firstPart, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
 import { findPageByUrl, forgetSame, listFound, type StoredPage, updatePage } from "../knowledge/page-store.ts";
 import { applyChange, listDropped, listOfPage, setAside } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
@@ -17,16 +16,20 @@ import { type Found, readFound } from "./found.ts";
 /** Pages and words of one transaction, so that it does not delay others. One page may have more words. */
 const MOST_PAGES = 20;
 const MOST_WORDS = 10_000;
+/** Entries of one page that change in one transaction. */
+const MOST_ENTRIES = 300;
 
 interface Target {
   source: StoredSource;
   agent: StoredAgent;
   /** Words that may be read from sources; null: there is no limit. */
   wordLimit: number | null;
+  /** When the reading began. */
+  began: number;
 }
 
 /** Stores the next pages. @returns false if there is none left, or the agent was deleted. @throws DomainError too_large, if the draft is full */
-export async function storeSlice(tx: Tx, source: StoredSource): Promise<boolean> {
+export async function storeSlice(tx: Tx, source: StoredSource, began: number): Promise<boolean> {
   const agent = await findAgent(tx, source.agentId);
   const pages = agent ? await takeSlice(tx, source.id) : [];
   if (!agent || pages.length === 0) return false;
@@ -34,7 +37,7 @@ export async function storeSlice(tx: Tx, source: StoredSource): Promise<boolean>
   let isChanged = false;
   const made = { author: "source", authorName: "", action: "read", detail: source.name } as const;
   await keepVersion(tx, agent.id, made, async () => {
-    for (const page of pages) isChanged = (await storePage(tx, { source, agent, wordLimit }, page)) || isChanged;
+    for (const page of pages) isChanged = (await storePage(tx, { source, agent, wordLimit, began }, page)) || isChanged;
   });
   if (isChanged) await touchKnowledge(tx, agent.id);
   return true;
@@ -61,24 +64,31 @@ async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<bool
   return false;
 }
 
-async function storeText(tx: Tx, target: Target, page: StoredPage, found: Extract<Found, { kind: "read" }>) {
+/** A long text is stored in parts, each in a transaction of its own; until the last one, the page has its text in `found`. */
+async function storeText(tx: Tx, target: Target, page: StoredPage, found: Extract<Found, { kind: "read" }>): Promise<boolean> {
   const entries = await listOfPage(tx, page.id);
-  const change = mergePage(entries, toFresh(found.texts), await listDropped(tx, page.id));
-  const refused = await refusalOf(tx, target, growthOf(change, entries));
+  const whole = mergePage(entries, toFresh(found.texts), await listDropped(tx, page.id));
+  const refused = await refusalOf(tx, target, growthOf(whole, entries));
   if (refused) {
     await refusePage(tx, page, refused);
     return false;
   }
-  await applyChange(tx, { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id }, change);
-  const isChanged = changesEntries(change);
-  const wasRead = page.state !== "taken";
-  if (isChanged && wasRead) await forgetSame(tx, page.sourceId, page.url);
-  const changed = isChanged && wasRead ? { changedAt: tx.now, diff: JSON.stringify(diffOf(change, entries)) } : {};
+  const { part, isWhole } = firstPart(whole, MOST_ENTRIES);
+  await applyChange(tx, { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id }, part);
+  const isChanged = changesEntries(part);
+  const changed = isChanged && page.state !== "taken" ? await noteChange(tx, target, page, diffOf(part, entries)) : {};
   const { title, unread, mark } = found;
   const text = { title, unread: JSON.stringify(unread), ...mark, fetchedAt: tx.now };
-  const state = { state: "read", failure: null, sameAs: null, found: null, foundWords: 0, setAside: null } as const;
-  await updatePage(tx, page.id, { ...text, ...state, ...changed });
+  const done = { state: "read", failure: null, sameAs: null, found: null, foundWords: 0, setAside: null } as const;
+  await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed } : changed);
   return isChanged;
+}
+
+/** What this reading has changed so far is added to. */
+async function noteChange(tx: Tx, { began }: Target, page: StoredPage, diff: TextChange[]) {
+  await forgetSame(tx, page.sourceId, page.url);
+  const before: TextChange[] = (page.changedAt ?? 0) >= began ? JSON.parse(page.diff ?? "[]") : [];
+  return { changedAt: tx.now, diff: JSON.stringify([...before, ...diff].slice(0, PAGE_TEXTS)) };
 }
 
 interface Growth {
@@ -89,8 +99,8 @@ interface Growth {
 function growthOf({ insert, update, remove }: PageChange, entries: readonly ReadEntry[]): Growth {
   const before = new Map(entries.map(({ id, words }) => [id, words]));
   const wordsBefore = (id: string) => before.get(id) ?? 0;
-  const inserted = insert.reduce((sum, { text }) => sum + countWords(text), 0);
-  const updated = update.reduce((sum, { id, to }) => sum + countWords(to.text) - wordsBefore(id), 0);
+  const inserted = insert.reduce((sum, { words }) => sum + words, 0);
+  const updated = update.reduce((sum, { id, to }) => sum + to.words - wordsBefore(id), 0);
   const removed = remove.reduce((sum, id) => sum + wordsBefore(id), 0);
   return { entries: insert.length - remove.length, words: inserted + updated - removed };
 }
