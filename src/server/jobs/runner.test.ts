@@ -6,7 +6,7 @@ import { until } from "../../../test/until.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { type Db, sql } from "../platform/storage/db.ts";
-import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind } from "./job.ts";
+import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind, JobPaused } from "./job.ts";
 import { Runner, type RunnerDeps } from "./runner.ts";
 import { addJob, cancelJob, candidatesStatement, findJob, freeJobsOf, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
 
@@ -67,6 +67,33 @@ test("a job runs once after the commit of its transaction, and a rolled back one
   }
   expect(seen).toEqual([{ page: 7 }]);
   expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0, failure: null, endedAt: clock.now() });
+});
+
+test("a job that pauses lets the others of its account run, goes on from its checkpoint, and has not failed", async () => {
+  await addAccounts("a");
+  const order: [payload: unknown, checkpoint: string | null][] = [];
+  const kind = kindOf(async (job) => {
+    order.push([job.payload, job.checkpoint]);
+    if (job.payload !== "long" || job.checkpoint === "2") return;
+    await job.transaction({ checkpoint: `${Number(job.checkpoint) + 1}` });
+    clock.pass(1);
+    throw new JobPaused();
+  });
+  const runner = createRunner({ kinds: [kind] });
+  const id = await add({ kind: "import", accountId: "a", payload: "long" });
+  clock.pass(1);
+  await add({ kind: "import", accountId: "a", payload: "short" });
+  for (let i = 0; i < 6; i++) {
+    await runner.look();
+    await runner.idle();
+  }
+  expect(order.filter(([payload]) => payload === "long")).toEqual([
+    ["long", null],
+    ["long", "1"],
+    ["long", "2"],
+  ]);
+  expect(order.slice(0, 2)).toContainEqual(["short", null]);
+  expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0, failure: null });
 });
 
 test("a job for later runs when its time has come", async () => {
