@@ -77,7 +77,9 @@ export async function recordUse(tx: Tx, accountId: string, hash: string): Promis
 
 /** Records that a source keeps a stored document, instead of the one before, and counts the account's quota. @throws DomainError account_full */
 export async function recordDocument(tx: Tx, use: { sourceId: string; accountId: string; hash: string }): Promise<void> {
+  const isOwn = await isKept(tx, use.accountId, use.hash);
   await keepDocument(tx, use);
+  if (isOwn) return;
   const taken = await findTaken(tx, use.accountId);
   if (taken.files > ROOM.files || taken.bytes > ROOM.bytes) throw full();
 }

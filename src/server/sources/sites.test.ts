@@ -358,3 +358,28 @@ test("a large website gives its place to other jobs, and goes on where it was", 
   expect([(job?.runs ?? 0) > 1, job?.failures]).toEqual([true, 0]);
   expect(app.asked.filter(({ url }) => url.endsWith("/robots.txt")).length).toBe(1);
 });
+
+test("a page that says what a person has written is followed again", async () => {
+  const id = await readShop();
+  const before = await entryWith("Nasi lemak");
+  const mine = before.entry.replace("RM 4.50", "RM 4.90");
+  await edit(before.id, mine);
+  app.pages["shop.example/menu"] = page(
+    "Menu",
+    "<p>Nasi lemak costs RM 4.90 with egg and sambal.</p><p>Teh tarik costs RM 2.20 hot or cold.</p>",
+  );
+  await sync(id);
+  expect(await entryWith("RM 4.90")).toMatchObject({ id: before.id, entry: mine, origin: { isPinned: false, conflict: null } });
+  expect((await app.texts()).length).toBe(3);
+});
+
+test("a proposed page that is gone is proposed no more, and pages are listed by their states", async () => {
+  app = await sourceApp(shop());
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  delete app.pages["shop.example/faq"];
+  await sync(id);
+  const proposed = (await app.call("GET", `/sources/${id}?state=proposed`)).body;
+  expect([proposed.total, brief(proposed)]).toEqual([2, ["proposed /", "proposed /menu"]]);
+  expect((await app.call("GET", `/sources/${id}?state=read`)).body).toMatchObject({ total: 0, pages: [] });
+});

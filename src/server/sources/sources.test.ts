@@ -1,6 +1,7 @@
 /** Files and single pages: what is added, read and told of. */
 import { afterEach, expect, test } from "bun:test";
 import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
+import { applyChange } from "../knowledge/read-store.ts";
 import { sql } from "../platform/storage/db.ts";
 
 let app: SourceApp;
@@ -271,4 +272,45 @@ test("a long text is stored in parts, each a version, and shows all that it has 
   expect(after.every(({ body }, at) => body !== before[at]?.body)).toBe(true);
   const [page] = (await app.look(id)).pages;
   expect((await app.call("GET", `/sources/${id}/pages/${page?.id}`)).body.change.changes.length).toBe(100);
+});
+
+test("a text that is on another page of its file keeps its entry, with the new number", async () => {
+  app = await sourceApp({});
+  const { id } = await app.addFile("rooms.csv", PRICES);
+  await app.work();
+  const [entry] = await app.entries();
+  const [page] = (await app.look(id)).pages;
+  const change = {
+    insert: [],
+    update: [],
+    remove: [],
+    conflict: [],
+    unpin: [],
+    move: [{ id: entry?.id ?? "", heading: "Rooms", page: 3 }],
+  };
+  const place = { agentId: app.chatId, sourceId: id, pageId: page?.id ?? "" };
+  await app.sapa.db.transaction((tx) => applyChange(tx, place, change));
+  expect(await app.entries()).toMatchObject([{ id: entry?.id, entry: entry?.entry, origin: { heading: "Rooms", page: 3 } }]);
+});
+
+test("documents count for the room of an account; one that it keeps already takes up no more", async () => {
+  app = await sourceApp({});
+  const { id } = await app.addFile("rooms.csv", PRICES);
+  await app.work();
+  const hash = "f".repeat(64);
+  await app.sapa.db.transaction(async (tx) => {
+    await tx.run(
+      sql`insert into files (hash, media_type, bytes, created_at) values (${hash}, 'image/png', ${200 * 1_024 * 1_024 - 200}, 1)`,
+    );
+    await tx.run(sql`insert into account_files (account_id, hash, created_at) values (${app.owner.id}, ${hash}, 1)`);
+  });
+  const post = async (path: string, name: string, content: string) => {
+    const { type, bytes } = await formOf(name, content);
+    const target = `/api/chats/${app.chatId}/sources${path}`;
+    return (await app.sapa.call("POST", target, { token: app.owner.token, raw: bytes, headers: { "content-type": type } })).status;
+  };
+  expect(await post("", "more.csv", `${PRICES}Suite;RM 500;RM 600\n`.repeat(5))).toBe(409);
+  await app.sapa.db.transaction((tx) => tx.run(sql`update files set bytes = bytes + 200 where hash = ${hash}`));
+  expect(await post(`/${id}/file`, "same.csv", PRICES)).toBe(202);
+  expect((await app.call("GET", "/sources")).body.total).toBe(1);
 });
