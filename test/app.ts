@@ -80,14 +80,14 @@ export interface FakeModels extends Models {
 export const FAKE_REPLY = "A reply from the fake model.";
 
 export function createFakeModels(): FakeModels {
-  const candidate = { listed: "fake-model", contextTokens: 8_000, maxOutputTokens: 1_000 } as Candidate;
+  const candidate = { listed: "fake-model", label: "fake-model", contextTokens: 8_000, maxOutputTokens: 1_000 } as Candidate;
   const models: FakeModels = {
     calls: [],
     script: null,
     price: { inputUsd: 1, outputUsd: 2, asOf: "2026-11-21" },
     catalogue: createCatalogue(),
     urls: VENDOR_URLS,
-    choose: () => ({ candidates: models.script ? [candidate] : [], missing: [] }),
+    choose: () => ({ candidates: models.script ? [{ ...candidate, price: models.price }] : [], missing: [] }),
     async *stream(request): AsyncGenerator<ReplyEvent> {
       const ask = request.asked[0]?.ask;
       if (!ask) throw new Error("a reply was asked for, and no model");

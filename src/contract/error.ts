@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   link_used: 410,
   not_configured: 409,
   changed_meanwhile: 409,
+  tests_failed: 409,
   account_full: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -30,4 +30,5 @@ export const goldenInput = z.object({
     .refine((text) => text !== "", refusal("golden.questionRequired")),
   expects: expects.prefault({}),
 });
+export const nightlyInput = z.object({ isNightly: z.boolean() });
 export const goldenQuery = pageQuery(PAGE_SIZE.golden);

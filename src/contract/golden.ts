@@ -42,6 +42,12 @@ export interface GoldenRun {
   isCurrent: boolean;
 }
 
+/** The outcome with a model. */
+export interface GoldenModelRun extends GoldenRun {
+  /** The listed id of the model that answered. */
+  model: string;
+}
+
 export interface GoldenQuestion {
   id: string;
   question: string;
@@ -50,6 +56,8 @@ export interface GoldenQuestion {
   entryTitle: string | null;
   /** Null: not run since it was written or changed. */
   run: GoldenRun | null;
+  /** Null: no model was asked since it was written or changed. */
+  modelRun: GoldenModelRun | null;
 }
 
 export interface GoldenCounts {
@@ -70,4 +78,44 @@ export interface GoldenPage extends GoldenCounts {
 export interface GoldenSuggestion {
   question: string;
   entryId: string;
+}
+
+/** Tests that the models of an account may not be asked any more, because their cost is not known. In a month. */
+export const UNPRICED_TESTS_MAX = 2_000;
+
+/** `budget`: it ended early, because the budget for tests was used up. */
+export const MODEL_TEST_STATES = ["waiting", "running", "done", "failed", "cancelled", "budget"] as const;
+export type ModelTestState = (typeof MODEL_TEST_STATES)[number];
+
+/** The last run with a model. */
+export interface ModelTestRun {
+  state: ModelTestState;
+  /** It was started by night, and not by a person. */
+  isNightly: boolean;
+  /** When it was started, ISO 8601 UTC. */
+  at: string;
+  total: number;
+  /** Those that were asked so far, and those of them that passed. */
+  asked: number;
+  passed: number;
+  /** Millionths of RM. */
+  costMicros: number;
+}
+
+/** Why no run with a model can be started now. */
+export const MODEL_TEST_OBSTACLES = ["noModel", "noQuestions", "budget"] as const;
+export type ModelTestObstacle = (typeof MODEL_TEST_OBSTACLES)[number];
+
+export interface ModelTests {
+  /** The name of the model that would be asked first; null: none can be called. */
+  model: string | null;
+  /** About what a run would cost, in millionths of RM; null: not known. */
+  expectedMicros: number | null;
+  /** What the tests of the account's agents have cost this month, and may cost, in millionths of RM. */
+  spentMicros: number;
+  budgetMicros: number;
+  obstacle: ModelTestObstacle | null;
+  /** Whether a model is asked every night. */
+  isNightly: boolean;
+  run: ModelTestRun | null;
 }

@@ -9,6 +9,7 @@ export interface LimitRule {
 
 const rate = (fallback: number): LimitRule => ({ fallback, min: 1, max: 100_000 });
 const daily = (fallback: number): LimitRule => ({ fallback, min: 0, max: 10_000_000 });
+const budget = (fallback: number): LimitRule => ({ fallback, min: 0, max: 100_000 });
 const places = (fallback: number): LimitRule => ({ fallback, min: 1, max: 10_000 });
 
 export const LIMITS = {
@@ -34,6 +35,9 @@ export const LIMITS = {
   /** Preview messages of one account per day; the second limit is for accounts on the Free Plan. */
   previews: daily(50),
   freePreviews: daily(10),
+  /** What a model may cost for the test questions of one account in a month, in RM; the second limit is for the Free Plan. */
+  testBudget: budget(5),
+  freeTestBudget: budget(1),
   /** Replies per day that a model may write for each of the demo agents. */
   demoModelCalls: daily(200),
   /** Refused messages of one agent that are stored per day. */

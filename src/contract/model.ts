@@ -153,6 +153,8 @@ export interface CostReport {
   month: string;
   box: ModelCost;
   boxBudget: BudgetState;
+  /** Test questions that were asked with a model. They have a budget of their own, and are in none of the other figures. */
+  tests: ModelCost;
   owners: (ModelCost & { userId: string; username: string; budget: BudgetState })[];
   total: number;
   totalPages: number;
@@ -162,6 +164,8 @@ export interface CostReport {
 export interface AgentCosts {
   /** `chatName` is empty for a deleted agent. */
   agents: (ModelCost & { chatId: string; chatName: string })[];
+  /** The test questions of all of them, which are in none of the other figures. */
+  tests: ModelCost;
   total: number;
   totalPages: number;
 }

@@ -14,6 +14,7 @@ export const NOTICE_KINDS = [
   "source_failed",
   "pages_retired",
   "source_conflicts",
+  "tests_failing",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -30,6 +31,7 @@ export interface Notice {
    * day allows were used. `entries_ending`: `entries` of an agent are used for another week only. `source_failed`: a source of
    * an agent could not be read again, so what was read of it before is used. `pages_retired`: pages of a source are gone, so that
    * what was read of them is set aside. `source_conflicts`: entries that were changed by hand differ from their source now.
+   * `tests_failing`: a model no longer answers `questions` of the test questions of an agent as it did.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */
@@ -46,7 +48,7 @@ export interface Notice {
   addresses: number;
   /** Only for `sign_ups_used`: how many accounts may be created per day. */
   signUps: number;
-  /** For `entries_ending` and kinds about sources: the agent. */
+  /** For `entries_ending`, `tests_failing` and kinds about sources: the agent. */
   agentId: string;
   agentName: string;
   /** How many entries end, or are in conflict. */
@@ -55,6 +57,8 @@ export interface Notice {
   sourceId: string;
   sourceName: string;
   pages: number;
+  /** Only for `tests_failing`: how many test questions. */
+  questions: number;
 }
 
 /** How many days before an entry ends its owner gets a notice. */

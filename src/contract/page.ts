@@ -17,6 +17,7 @@ export const PAGE_SIZE = {
   versionEntries: 50,
   questionGroups: 5,
   golden: 25,
+  changedAnswers: 10,
   warnings: 50,
   sources: 25,
   sourcePages: 50,

@@ -34,6 +34,10 @@ export interface VersionSummary {
   at: string;
   /** When it was last published, ISO 8601 UTC; null: never, or every change reached visitors at once. */
   publishedAt: string | null;
+  /** How many test questions failed when it was published; null: none was asked. */
+  failedTests: number | null;
+  /** The name of the person who published it although some failed; otherwise empty. */
+  overriddenBy: string;
   author: VersionAuthor;
   /** The name that the author had then; may be empty. */
   authorName: string;
@@ -93,6 +97,14 @@ export interface VersionDetails {
 export const VERSION_COMPARISONS = ["before", "now", "since"] as const;
 export type VersionComparison = (typeof VERSION_COMPARISONS)[number];
 
+/**
+ * What happens if a test question fails when changes are published. `block`: it is refused until a person overrides it
+ * expressly. `warn`: the person sees which ones, and decides. `off`: none is asked.
+ */
+export const PUBLISH_GATES = ["block", "warn", "off"] as const;
+export type PublishGate = (typeof PUBLISH_GATES)[number];
+export const DEFAULT_GATE: PublishGate = "warn";
+
 /** Whether changes wait until they are published, and which do. */
 export interface DraftState {
   /** The version that visitors get; null: every change reaches them at once. */
@@ -103,4 +115,5 @@ export interface DraftState {
   newest: number;
   /** Entries and settings that are different in the published version. */
   changes: number;
+  gate: PublishGate;
 }

@@ -7,8 +7,9 @@ import { DEFAULT_LANGUAGE } from "../contract/language.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
 import { listAccountNames } from "./accounts/store.ts";
-import { createAgentBook, type LiveAgent } from "./agents/book.ts";
+import { type AgentBook, createAgentBook, type LiveAgent } from "./agents/book.ts";
 import { knowledgeRoutes } from "./agents/entries/routes.ts";
+import type { ModelAsker } from "./agents/golden/model-tests.ts";
 import { goldenRoutes } from "./agents/golden/routes.ts";
 import { isVouchedFor } from "./agents/identify.ts";
 import { createPreviews } from "./agents/previews.ts";
@@ -20,6 +21,8 @@ import { versionRoutes } from "./agents/versions/routes.ts";
 import { warningRoutes } from "./agents/warnings/routes.ts";
 import { createWarnings } from "./agents/warnings/warnings.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import type { CompareDeps } from "./conversations/comparison/compare-answers.ts";
+import { comparisonRoutes } from "./conversations/comparison/routes.ts";
 import { questionRoutes } from "./conversations/question-routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
@@ -53,13 +56,14 @@ import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platfor
 import { isOwn, transportHeaders } from "./platform/http/origin.ts";
 import { createRates } from "./platform/http/rates.ts";
 import { createSharedRates, type SharedRates } from "./platform/http/shared-rates.ts";
-import { createTurns } from "./platform/http/turns.ts";
+import { createTurns, type Turns } from "./platform/http/turns.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
 import { platformRoutes } from "./platform/routes.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createSiteReader, type SiteReader } from "./reading/site/site-reader.ts";
+import { createModelAsker } from "./replies/ask-model.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { linkRoutes } from "./replies/link-routes.ts";
 import { Links } from "./replies/links.ts";
@@ -115,6 +119,11 @@ export interface Live {
   mailRoom: MailRoom;
   sharedRates: SharedRates;
   sites: SiteReader;
+  turns: Turns;
+  /** Answers from an agent's entries, without a model. */
+  ask: CompareDeps["ask"];
+  asker: ModelAsker;
+  book: AgentBook;
 }
 
 /** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
@@ -148,6 +157,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     links,
     embedders,
     sites: deps.sites ?? createSiteReader({ publicUrl: config.publicUrl, clock }),
+    meaning,
     tickets: createTickets(deps),
     mailRoom: createMailRoom({ ...deps, settings }),
     sightings: createSightings(deps),
@@ -240,6 +250,9 @@ export function createApp(deps: AppDeps) {
   const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
   const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
+  const ask: CompareDeps["ask"] = (asked) => answerFromEntries(parts, asked);
+  const askOnce = (agent: LiveAgent, text: string) => answerFromEntries(parts, { agent, history: [], text, language: DEFAULT_LANGUAGE });
+  const asker = createModelAsker({ ...deps, ...parts });
   recheckOnChanges(deps, parts);
 
   const app = new Elysia(listenOptions(http))
@@ -259,16 +272,11 @@ export function createApp(deps: AppDeps) {
     .use(sourceRoutes({ ...deps, http, timeZone }))
     .use(transferRoutes({ ...deps, http }))
     .use(warningRoutes({ ...deps, ...parts }))
-    .use(versionRoutes({ db, http, timeZone }))
-    .use(
-      goldenRoutes({
-        db,
-        ...parts,
-        ask: (agent, text) => answerFromEntries(parts, { agent, history: [], text, language: DEFAULT_LANGUAGE }),
-      }),
-    )
+    .use(versionRoutes({ db, ...parts, timeZone, ask: askOnce }))
+    .use(goldenRoutes({ db, ...parts, timeZone, ask: askOnce, asker }))
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
+    .use(comparisonRoutes({ db, ...parts, ask }))
     .use(questionRoutes({ ...deps, ...parts, ask: (asked) => answerFromEntries(parts, asked) }))
     .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
@@ -302,7 +310,23 @@ export function createApp(deps: AppDeps) {
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
   const { mailRoom, sharedRates } = parts;
-  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders, mailRoom, sharedRates, sites };
+  const live: Live = {
+    hub,
+    links,
+    settings,
+    localModels,
+    payments,
+    health,
+    openFiles,
+    embedders,
+    mailRoom,
+    sharedRates,
+    sites,
+    turns: parts.turns,
+    ask,
+    asker,
+    book: parts.book,
+  };
   return { app, live };
 }
 

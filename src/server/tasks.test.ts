@@ -137,6 +137,7 @@ test("every task of the installation has its first round without an error, and r
     "find knowledge without vectors",
     "forget what has expired",
     "read sources again",
+    "test with a model by night",
     "watch the budgets for models",
   ]);
   clock.pass(5 * 60_000);

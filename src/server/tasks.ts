@@ -4,7 +4,10 @@
  */
 
 import { announceEntryEnds } from "./agents/entries/announce-ends.ts";
+import { createNightlyTests } from "./agents/golden/nightly-tests.ts";
+import { createModelTests } from "./agents/golden/test-with-model.ts";
 import type { AppDeps, Live } from "./app.ts";
+import { createComparison } from "./conversations/comparison/compare-answers.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { createStoreCheck } from "./files/prepare.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
@@ -54,7 +57,7 @@ export async function prepare(deps: AppDeps): Promise<void> {
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
   deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files" | "keys" | "sendMail">,
-  live: Pick<Live, "settings" | "payments" | "embedders">,
+  live: Pick<Live, "settings" | "payments" | "embedders" | "book" | "asker">,
   trust: ClockTrust,
 ): PeriodicTask[] {
   const { db, log } = deps;
@@ -82,6 +85,7 @@ export function listInstallationTasks(
       name: DELIVERY_TASK,
       work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail }),
     },
+    { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, timeZone: deps.config.tz }) },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
@@ -150,6 +154,8 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       createBuild({ ...deps, ...live, timeZone: deps.config.tz }),
       createForgotten({ ...deps, ...live }),
       createReadSource({ ...deps, ...live, readFile }),
+      createComparison({ db, ...live }),
+      createModelTests({ db, ...live, timeZone: deps.config.tz }),
     ],
     tasks: listInstallationTasks(deps, live, trust),
   });

@@ -231,6 +231,7 @@ const costs = answering("**/api/costs?*", {
   month: ago(0).slice(0, 7),
   box: cost(90_000, 8_412_330_000, 12),
   boxBudget: "near",
+  tests: cost(212, 4_240_000),
   owners: [
     { userId: "u1", username: LONG_OWNER, budget: "used up", ...cost(60_000, 6_000_330_000, 12) },
     { userId: "u2", username: "klinik", budget: "fine", ...cost(120, 4_100) },

@@ -315,7 +315,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
 /** The agent's first version is published, and so many changes are not; 0: its newest version is. */
 export const withDraft = (changes: number) => async (page: Page) => {
   const published = changes > 0 ? 1 : 4;
-  const draft = { published, publishedAt: "2026-11-20T04:00:00.000Z", newest: 4, changes };
+  const draft = { published, publishedAt: "2026-11-20T04:00:00.000Z", newest: 4, changes, gate: "warn" };
   await page.route("**/api/chats/*/draft", (route) => route.fulfill({ json: draft }));
   const add = async (route: Route, more: object) => {
     const response = await route.fetch();

@@ -15,6 +15,7 @@ const golden = (n: number, question: string, run: Partial<NonNullable<GoldenQues
   expects: { says: [], neverSays: [], entryId: null, isUnknown: false, language: null },
   entryTitle: null,
   run: run && { at: ago(1), answer: "We deliver within 10 km for RM5.", failures: [], isCurrent: true, ...run },
+  modelRun: null,
 });
 /** As many as an agent can have; the agent has changed since they were tested. */
 const manyGolden: GoldenPage = {
@@ -66,7 +67,7 @@ const allWarnings = changing("**/warnings?*", (_: WarningPage): WarningPage => {
   return { warnings, total: warnings.length, totalPages: 1, entries: 2 };
 });
 
-const wait: DraftState = { published: 1, publishedAt: ago(4), newest: 4, changes: 1 };
+const wait: DraftState = { published: 1, publishedAt: ago(4), newest: 4, changes: 1, gate: "warn" };
 
 const editor = (name: string, query: string, more: Omit<Screen, "name" | "path" | "as">): Screen => ({
   name: `editor-${name}`,

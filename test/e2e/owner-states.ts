@@ -49,6 +49,8 @@ const version = (number: number, more: Partial<VersionSummary>): VersionSummary 
   removed: 0,
   moved: 0,
   publishedAt: null,
+  failedTests: null,
+  overriddenBy: "",
   ...more,
 });
 const manyVersions = changing(

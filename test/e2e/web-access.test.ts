@@ -8,6 +8,7 @@ import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Web } from "./browser.ts";
 import { EDITOR_STATES } from "./editor-states.ts";
+import { GOLDEN_STATES } from "./golden-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...ADMIN_STATES]) {
+for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...ADMIN_STATES]) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
     const as = screen.as && made[screen.as];
     // Names and sizes depend on the language, contrasts on the theme: two visits see both of each.

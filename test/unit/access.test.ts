@@ -329,6 +329,27 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/chats/{chatA}/versions/1/restore",
     absent: "/api/chats/no-such-chat/versions/1/restore",
   },
+  "GET /api/chats/:chatId/draft/answers": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/draft/answers",
+    absent: "/api/chats/no-such-chat/draft/answers",
+  },
+  "POST /api/chats/:chatId/draft/answers": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/draft/answers",
+    absent: "/api/chats/no-such-chat/draft/answers",
+  },
+  "POST /api/chats/:chatId/draft/answers/cancel": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/draft/answers/cancel",
+    absent: "/api/chats/no-such-chat/draft/answers/cancel",
+  },
+  "PUT /api/chats/:chatId/draft/gate": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/draft/gate",
+    body: { gate: "warn" },
+    absent: "/api/chats/no-such-chat/draft/gate",
+  },
   "DELETE /api/chats/:chatId/versions": {
     expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 200 },
     path: "/api/chats/{chatA}/versions",
@@ -354,6 +375,27 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     expected: ofOwnerA(200),
     path: "/api/chats/{chatA}/golden/run",
     absent: "/api/chats/no-such-chat/golden/run",
+  },
+  "GET /api/chats/:chatId/golden/model": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/golden/model",
+    absent: "/api/chats/no-such-chat/golden/model",
+  },
+  "POST /api/chats/:chatId/golden/model": {
+    expected: ofOwnerA(409, 409),
+    path: "/api/chats/{chatA}/golden/model",
+    absent: "/api/chats/no-such-chat/golden/model",
+  },
+  "POST /api/chats/:chatId/golden/model/cancel": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/golden/model/cancel",
+    absent: "/api/chats/no-such-chat/golden/model/cancel",
+  },
+  "PUT /api/chats/:chatId/golden/model": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/golden/model",
+    body: { isNightly: false },
+    absent: "/api/chats/no-such-chat/golden/model",
   },
   "PUT /api/chats/:chatId/golden/:goldenId": {
     expected: ofOwnerA(404, 404),

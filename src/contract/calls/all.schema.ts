@@ -2,6 +2,7 @@
 import { accountApi } from "./accounts.schema.ts";
 import { agentFileApi } from "./agent-files.schema.ts";
 import { agentApi } from "./agents.schema.ts";
+import { comparisonApi } from "./comparison.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
 import { fileApi } from "./files.schema.ts";
@@ -32,6 +33,7 @@ export const ALL_CALLS = {
   ...sourceApi,
   ...versionApi,
   ...goldenApi,
+  ...comparisonApi,
   ...warningApi,
   ...conversationApi,
   ...planApi,

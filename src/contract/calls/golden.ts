@@ -1,6 +1,6 @@
 /** The questions with which an owner tests an agent. */
-import type { goldenInput, goldenQuery } from "../golden.schema.ts";
-import type { GoldenCounts, GoldenPage, GoldenQuestion, GoldenSuggestion } from "../golden.ts";
+import type { goldenInput, goldenQuery, nightlyInput } from "../golden.schema.ts";
+import type { GoldenCounts, GoldenPage, GoldenQuestion, GoldenSuggestion, ModelTests } from "../golden.ts";
 import { call, type Done, SAVE } from "./call.ts";
 
 export const goldenCalls = {
@@ -14,6 +14,13 @@ export const goldenCalls = {
   suggestGolden: call<{ answer: { suggestions: GoldenSuggestion[] } }>()("GET", "/api/chats/:chatId/golden/suggestions", "signed-in"),
   /** Asks all of them without a model, and keeps the outcome. Nothing is charged or counted. */
   runGolden: call<{ answer: GoldenCounts }>()("POST", "/api/chats/:chatId/golden/run", "signed-in", { timeoutMs: 30_000 }),
+  /** What a run with a model would cost, the budget for it, and the last run. */
+  fetchModelTests: call<{ answer: ModelTests }>()("GET", "/api/chats/:chatId/golden/model", "signed-in"),
+  /** Asks a model all of them in the background, unless that is under way. */
+  startModelTests: call<{ answer: ModelTests }>()("POST", "/api/chats/:chatId/golden/model", "signed-in", SAVE),
+  cancelModelTests: call<{ answer: ModelTests }>()("POST", "/api/chats/:chatId/golden/model/cancel", "signed-in", SAVE),
+  /** Whether a model is asked every night. */
+  setNightlyTests: call<{ body: typeof nightlyInput; answer: ModelTests }>()("PUT", "/api/chats/:chatId/golden/model", "signed-in", SAVE),
   updateGolden: call<{ body: typeof goldenInput; answer: { question: GoldenQuestion } }>()(
     "PUT",
     "/api/chats/:chatId/golden/:goldenId",

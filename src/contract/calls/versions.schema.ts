@@ -1,4 +1,4 @@
-import { draftDecision, draftMode, versionListQuery, versionQuery } from "../version.schema.ts";
+import { draftDecision, draftGate, draftMode, draftPublish, versionListQuery, versionQuery } from "../version.schema.ts";
 import { describe } from "./call.schema.ts";
 import { versionCalls } from "./versions.ts";
 
@@ -6,6 +6,7 @@ export const versionApi = describe(versionCalls, {
   listVersions: { query: versionListQuery },
   fetchVersion: { query: versionQuery },
   setDraftMode: { body: draftMode },
-  publishDraft: { body: draftDecision },
+  setGate: { body: draftGate },
+  publishDraft: { body: draftPublish },
   discardDraft: { body: draftDecision },
 });

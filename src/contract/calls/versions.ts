@@ -1,7 +1,10 @@
 /** The history of an agent. */
-import type { draftDecision, draftMode, versionListQuery, versionQuery } from "../version.schema.ts";
+import type { draftDecision, draftGate, draftMode, draftPublish, versionListQuery, versionQuery } from "../version.schema.ts";
 import type { DraftState, VersionDetails, VersionPage } from "../version.ts";
 import { call, type Done, SAVE } from "./call.ts";
+
+/** All test questions are asked before the answer. */
+const TESTED = { timeoutMs: 30_000 };
 
 export const versionCalls = {
   listVersions: call<{ query: typeof versionListQuery; answer: VersionPage }>()("GET", "/api/chats/:chatId/versions", "signed-in"),
@@ -15,8 +18,11 @@ export const versionCalls = {
   ),
   fetchDraft: call<{ answer: DraftState }>()("GET", "/api/chats/:chatId/draft", "signed-in"),
   /** Whether changes wait until they are published. Switching it off publishes those that wait. */
-  setDraftMode: call<{ body: typeof draftMode; answer: DraftState }>()("PUT", "/api/chats/:chatId/draft", "signed-in", SAVE),
-  publishDraft: call<{ body: typeof draftDecision; answer: DraftState }>()("POST", "/api/chats/:chatId/draft/publish", "signed-in", SAVE),
+  setDraftMode: call<{ body: typeof draftMode; answer: DraftState }>()("PUT", "/api/chats/:chatId/draft", "signed-in", TESTED),
+  /** What test questions that fail do to publishing. */
+  setGate: call<{ body: typeof draftGate; answer: DraftState }>()("PUT", "/api/chats/:chatId/draft/gate", "signed-in", SAVE),
+  /** Asks the test questions first, unless the gate is off. */
+  publishDraft: call<{ body: typeof draftPublish; answer: DraftState }>()("POST", "/api/chats/:chatId/draft/publish", "signed-in", TESTED),
   /** Restores the published version. `previous` is the newest version before, for taking it back. */
   discardDraft: call<{ body: typeof draftDecision; answer: DraftState & { previous: number } }>()(
     "POST",

@@ -2,7 +2,7 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { isWithin, type Stretch } from "../knowledge/dates.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { readLiveAgent } from "./live-entries.ts";
+import { type LiveRead, readLiveAgent, readVersionAgent } from "./live-entries.ts";
 import type { AgentFields } from "./store.ts";
 
 export interface LiveAgent {
@@ -58,6 +58,37 @@ interface Known {
 
 const draftKey = (id: string) => `draft:${id}`;
 
+function toLive({ agent, entries, entryIds, stretch, published }: LiveRead, key: string): LiveAgent {
+  const savedVersion = `${agent.knowledgeUpdatedAt}`;
+  const content = published === null ? savedVersion : `published ${published}`;
+  const version = Number.isFinite(stretch.since) ? `${content} since ${stretch.since}` : content;
+  return {
+    id: agent.id,
+    key,
+    version,
+    savedVersion,
+    number: published ?? (agent.versionNumber || null),
+    revision: `${agent.updatedAt} ${version}`,
+    accountId: agent.accountId,
+    fields: agent,
+    entries,
+    entryIds,
+    preview: null,
+  };
+}
+
+/**
+ * An agent exactly as it was in a version, which is read anew each time. Its indexes are kept apart from those of visitors.
+ * @returns null if the agent or the version is gone.
+ */
+export async function findVersionAgent(db: Db, id: string, number: number): Promise<LiveAgent | null> {
+  const read = await readVersionAgent(db, id, number);
+  if (!read) return null;
+  // The newest version has the revision of the newest state.
+  const published = number === read.agent.versionNumber ? null : number;
+  return { ...toLive({ ...read, published }, `version ${number}:${id}`), number };
+}
+
 export function createAgentBook({ db }: { db: Db }): AgentBook {
   // In order of last use, the oldest first.
   const known = new Map<string, Known>();
@@ -69,24 +100,11 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
     const begun = generation;
     const read = await readLiveAgent(db, id, isDraft);
     if (!read) return null;
-    const { agent, entries, entryIds, stretch, published } = read;
-    const savedVersion = `${agent.knowledgeUpdatedAt}`;
-    const content = published === null ? savedVersion : `published ${published}`;
-    const version = Number.isFinite(stretch.since) ? `${content} since ${stretch.since}` : content;
-    const live: LiveAgent = {
-      id,
-      key: isDraft ? draftKey(id) : id,
-      version,
-      savedVersion,
-      number: published ?? (agent.versionNumber || null),
-      revision: `${agent.updatedAt} ${version}`,
-      accountId: agent.accountId,
-      fields: agent,
-      entries,
-      entryIds,
-      preview: null,
+    const found = {
+      agent: toLive(read, isDraft ? draftKey(id) : id),
+      stretch: read.stretch,
+      hasDraft: read.agent.publishedVersion !== null,
     };
-    const found = { agent: live, stretch, hasDraft: agent.publishedVersion !== null };
     // The agent may have changed while we were reading it.
     if (begun === generation) remember(found);
     return found;

@@ -25,9 +25,9 @@ interface LiveEntries {
   stretch: Stretch;
 }
 
-interface LiveRead extends LiveEntries {
+export interface LiveRead extends LiveEntries {
   agent: StoredAgent;
-  /** The version that was read; null: the newest state. */
+  /** The earlier version that was read; null: the newest state. */
   published: number | null;
 }
 
@@ -41,17 +41,29 @@ export async function readLiveAgent(db: Db, id: string, isDraft = false): Promis
   return readNewest(db, id);
 }
 
+/**
+ * The agent as it was in a version that is kept, exactly: it is read in one transaction.
+ * @returns null if the agent or the version is gone.
+ */
+export async function readVersionAgent(db: Db, id: string, number: number): Promise<LiveRead | null> {
+  return readPast(db, id, () => number);
+}
+
 /** Its rows move between two tables while the draft changes, so they are read in a transaction. */
 async function readPublished(db: Db, id: string): Promise<LiveRead | null> {
+  // A server of the version before may have deleted it. Half of an agent would be worse than its newest state.
+  return (await readPast(db, id, ({ publishedVersion }) => publishedVersion)) ?? readNewest(db, id);
+}
+
+async function readPast(db: Db, id: string, choose: (agent: StoredAgent) => number | null): Promise<LiveRead | null> {
   const { now } = db;
   const found = await db.transaction(async (tx) => {
     const agent = await findAgent(tx, id);
-    const published = agent?.publishedVersion ?? null;
-    // A server of the version before may have deleted it. Half of an agent would be worse than its newest state.
-    if (!agent || published === null || !(await findVersion(tx, id, published))) return null;
-    return { agent: await agentAt(tx, agent, published), published, entries: await entriesAt(tx, id, published) };
+    const number = agent ? choose(agent) : null;
+    if (!agent || number === null || !(await findVersion(tx, id, number))) return null;
+    return { agent: await agentAt(tx, agent, number), published: number, entries: await entriesAt(tx, id, number) };
   });
-  if (!found) return readNewest(db, id);
+  if (!found) return null;
   const read: LiveEntries = { entries: [], entryIds: [], stretch: EVER };
   take(read, found.entries, now);
   return { ...found, ...read };

@@ -20,5 +20,6 @@ export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Noti
     sourceId: body.sourceId ?? "",
     sourceName: body.sourceName ?? "",
     pages: body.pages ?? 0,
+    questions: body.questions ?? 0,
   };
 }

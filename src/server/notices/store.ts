@@ -18,6 +18,7 @@ export interface NoticeBody {
   sourceId?: string;
   sourceName?: string;
   pages?: number;
+  questions?: number;
 }
 
 export interface StoredNotice {

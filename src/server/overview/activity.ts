@@ -4,6 +4,7 @@ import { listAccountNames, listNewestOwners } from "../accounts/store.ts";
 import { listAgentNames } from "../agents/store.ts";
 import { listAgentsOf } from "../conversations/archive-store.ts";
 import { listBoxMonths } from "../models/cost/store.ts";
+import { addCosts, listTestMonths } from "../models/cost/tests-store.ts";
 import { listNewest, sumEarned } from "../payments/list-store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/storage/db.ts";
@@ -29,10 +30,11 @@ export async function readActivity(db: Db, timeZone: string): Promise<Activity> 
 async function readMonths(db: Db, timeZone: string): Promise<Activity["months"]> {
   const months = lastMonths(monthOf(db.now, timeZone), OVERVIEW_MONTHS);
   const costs = await listBoxMonths(db, months);
+  const tests = await listTestMonths(db, months);
   const rows: Activity["months"] = [];
   for (const month of months) {
-    const { costMicros = 0, unpriced = 0 } = costs.get(month) ?? {};
-    rows.push({ month, revenueSen: await sumEarned(db, stretchOfMonth(month, timeZone)), costMicros, unpriced });
+    const spent = addCosts(costs.get(month), tests.get(month));
+    rows.push({ month, revenueSen: await sumEarned(db, stretchOfMonth(month, timeZone)), ...spent });
   }
   return rows;
 }

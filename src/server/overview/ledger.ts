@@ -3,6 +3,7 @@ import type { Ledger, LedgerOrder, LedgerRow } from "../../contract/overview.ts"
 import { pagesOf } from "../../contract/page.ts";
 import { listAccountNames } from "../accounts/store.ts";
 import { listSpenders, listSpending, listSpendingOf } from "../models/cost/store.ts";
+import { addCosts, listTestCostsOf } from "../models/cost/tests-store.ts";
 import { listEarned, listEarnedAfter, listEarnedBy } from "../payments/list-store.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { stretchOfMonth } from "./months.ts";
@@ -35,10 +36,11 @@ async function listIds(db: Reader, order: LedgerOrder, month: string, page: { li
 async function readRows(db: Reader, ids: readonly string[], month: string, timeZone: string): Promise<LedgerRow[]> {
   const earned = await listEarnedBy(db, stretchOfMonth(month, timeZone), ids);
   const spent = await listSpendingOf(db, month, ids);
+  const tests = await listTestCostsOf(db, month, ids);
   const names = await listAccountNames(db, ids);
   return ids.map((userId) => {
-    const { costMicros = 0, unpriced = 0 } = spent.get(userId) ?? {};
-    return { userId, username: names.get(userId) ?? "", revenueSen: earned.get(userId) ?? 0, costMicros, unpriced };
+    const costs = addCosts(spent.get(userId), tests.get(userId));
+    return { userId, username: names.get(userId) ?? "", revenueSen: earned.get(userId) ?? 0, ...costs };
   });
 }
 

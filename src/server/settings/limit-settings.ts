@@ -16,6 +16,8 @@ const KEYS: Readonly<Record<LimitName, string>> = {
   accountWaiting: "places.waiting_of_account",
   previews: "previews_per_day",
   freePreviews: "free_previews_per_day",
+  testBudget: "budget.tests_rm",
+  freeTestBudget: "budget.free_tests_rm",
   demoModelCalls: "demo_model_calls_per_day",
   refusedStored: "refused_stored_per_day",
   signUps: "sign_ups_per_day",

@@ -5,6 +5,7 @@ import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending, listSpending, type Spending } from "../models/cost/store.ts";
+import { findTestCosts } from "../models/cost/tests-store.ts";
 import type { Reader } from "../platform/storage/db.ts";
 
 const NOTHING: ModelCost = { costMicros: 0, inputTokens: 0, outputTokens: 0, unpriced: 0, replies: 0 };
@@ -30,6 +31,7 @@ export async function reportCosts(
     month: page.month,
     box: box ? toCost(box) : NOTHING,
     boxBudget: judgeBudget(box?.costMicros ?? 0, budgets.boxSen),
+    tests: await findTestCosts(db, page.month),
     owners: await Promise.all(
       rows.map(async (row) => ({
         ...toCost(row),
@@ -48,7 +50,8 @@ export async function reportCosts(
 export async function reportAgentCosts(db: Reader, accountId: string, page: CostPage): Promise<AgentCosts> {
   const { rows, total } = await listSpending(db, page.month, { kind: "agent", accountId }, toStretch(page));
   const agents = rows.map(async (row) => ({ ...toCost(row), chatId: row.id, chatName: (await findAgent(db, row.id))?.name ?? "" }));
-  return { agents: await Promise.all(agents), total, totalPages: pagesOf(total, page.limit) };
+  const tests = await findTestCosts(db, page.month, accountId);
+  return { agents: await Promise.all(agents), tests, total, totalPages: pagesOf(total, page.limit) };
 }
 
 function toCost({ costMicros, inputTokens, outputTokens, unpriced, replies }: Spending): ModelCost {

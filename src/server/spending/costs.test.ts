@@ -37,6 +37,8 @@ const lastReply = () =>
   );
 const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
 
+const NO_COST = { costMicros: 0, inputTokens: 0, outputTokens: 0, unpriced: 0, replies: 0 };
+
 test("the cost of a reply is its tokens at the vendor's price and the exchange rate, and is recorded for message, agent, owner and installation", async () => {
   await set({ rmPerUsd: 4.5 });
   await ask();
@@ -48,12 +50,18 @@ test("the cost of a reply is its tokens at the vendor's price and the exchange r
     month: "2026-11",
     box: cost,
     boxBudget: "none",
+    tests: NO_COST,
     owners: [{ ...cost, userId: owner.id, username: "owner", budget: "none" }],
     total: 1,
     totalPages: 1,
   });
-  expect(await report(`/${owner.id}`)).toEqual({ agents: [{ ...cost, chatId, chatName: "Kedai" }], total: 1, totalPages: 1 });
-  expect(await report(`/${owner.id}?month=2026-10`)).toEqual({ agents: [], total: 0, totalPages: 1 });
+  expect(await report(`/${owner.id}`)).toEqual({
+    agents: [{ ...cost, chatId, chatName: "Kedai" }],
+    tests: NO_COST,
+    total: 1,
+    totalPages: 1,
+  });
+  expect(await report(`/${owner.id}?month=2026-10`)).toEqual({ agents: [], tests: NO_COST, total: 0, totalPages: 1 });
   expect((await report("?month=2026-10")).box.replies).toBe(0);
   expect((await sapa.call("GET", "/api/costs?month=2026-13", { token: admin })).status).toBe(422);
 });

@@ -1,5 +1,5 @@
 /** Owns: golden_questions. The questions with which an owner tests an agent, and the outcome of their last run. */
-import type { GoldenCounts, GoldenExpectations, GoldenRun } from "../../../contract/golden.ts";
+import type { GoldenCounts, GoldenExpectations, GoldenModelRun, GoldenRun } from "../../../contract/golden.ts";
 import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
 
 export interface StoredGolden {
@@ -9,23 +9,32 @@ export interface StoredGolden {
   run: Omit<GoldenRun, "isCurrent"> | null;
   /** The state of the agent when it was asked. */
   revision: string | null;
+  /** The same for the last run with a model. */
+  modelRun: Omit<GoldenModelRun, "isCurrent"> | null;
+  modelRevision: string | null;
 }
 
-type Row = Pick<StoredGolden, "id" | "question" | "revision"> & { expects: string; run: string | null };
-const COLUMNS = sql`id, question, expects, run, revision`;
-const toGolden = ({ id, question, expects, run, revision }: Row): StoredGolden => ({
+type Row = Pick<StoredGolden, "id" | "question" | "revision" | "modelRevision"> & {
+  expects: string;
+  run: string | null;
+  modelRun: string | null;
+};
+const COLUMNS = sql`id, question, expects, run, revision, model_run as "modelRun", model_revision as "modelRevision"`;
+const toGolden = ({ id, question, expects, run, revision, modelRun, modelRevision }: Row): StoredGolden => ({
   id,
   question,
   expects: JSON.parse(expects),
   run: run === null ? null : JSON.parse(run),
   revision,
+  modelRun: modelRun === null ? null : JSON.parse(modelRun),
+  modelRevision,
 });
 
 /** Those that failed first, then the oldest first. */
 export async function pageGolden(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<StoredGolden[]> {
   const rows = await db.all<Row>(sql`
     select ${COLUMNS} from golden_questions where agent_id = ${agentId}
-    order by case when passed = 0 then 0 else 1 end, created_at, id limit ${page.limit} offset ${page.offset}`);
+    order by case when passed = 0 then 0 when model_passed = 0 then 1 else 2 end, created_at, id limit ${page.limit} offset ${page.offset}`);
   return rows.map(toGolden);
 }
 
@@ -44,6 +53,13 @@ export async function countGolden(db: Reader, agentId: string): Promise<GoldenCo
   const passed = row?.passed ?? 0;
   const untested = row?.untested ?? 0;
   return { total, passed, untested, failed: total - passed - untested };
+}
+
+/** Changes whenever a test question is added, changed or deleted. */
+export async function markOfGolden(db: Reader, agentId: string): Promise<string> {
+  const row = await db.get<{ total: number; sum: number | null; latest: number | null }>(sql`
+    select count(*) as total, sum(updated_at) as sum, max(updated_at) as latest from golden_questions where agent_id = ${agentId}`);
+  return `${row?.total ?? 0} ${row?.sum ?? 0} ${row?.latest ?? 0}`;
 }
 
 export async function findGolden(db: Reader, agentId: string, id: string): Promise<StoredGolden | undefined> {
@@ -79,6 +95,7 @@ export async function insertGolden(
 export async function updateGolden(tx: Tx, { id, question, expects }: Written): Promise<void> {
   await tx.run(sql`
     update golden_questions set question = ${question}, expects = ${JSON.stringify(expects)}, run = null, passed = null, revision = null,
+      model_run = null, model_passed = null, model_revision = null,
       updated_at = case when updated_at >= ${tx.now} then updated_at + 1 else ${tx.now} end
     where id = ${id}`);
 }
@@ -88,6 +105,38 @@ export async function keepRun(tx: Tx, golden: StoredGolden, run: NonNullable<Sto
   await tx.run(sql`
     update golden_questions set run = ${JSON.stringify(run)}, passed = ${run.failures.length === 0 ? 1 : 0}, revision = ${revision}
     where id = ${golden.id} and question = ${golden.question} and expects = ${JSON.stringify(golden.expects)}`);
+}
+
+/** Keeps an outcome with a model, unless the question was changed meanwhile. */
+export async function keepModelRun(
+  tx: Tx,
+  golden: StoredGolden,
+  run: NonNullable<StoredGolden["modelRun"]>,
+  revision: string,
+): Promise<void> {
+  await tx.run(sql`
+    update golden_questions set model_run = ${JSON.stringify(run)}, model_passed = ${run.failures.length === 0 ? 1 : 0},
+      model_revision = ${revision}
+    where id = ${golden.id} and question = ${golden.question} and expects = ${JSON.stringify(golden.expects)}`);
+}
+
+/** A place in the order of the questions. */
+export interface GoldenPlace {
+  createdAt: number;
+  id: string;
+}
+
+/** The question after a place. */
+export async function nextGolden(
+  db: Reader,
+  agentId: string,
+  after: GoldenPlace,
+): Promise<{ golden: StoredGolden; place: GoldenPlace } | undefined> {
+  const row = await db.get<Row & { createdAt: number }>(sql`
+    select ${COLUMNS}, created_at as "createdAt" from golden_questions
+    where agent_id = ${agentId} and (created_at > ${after.createdAt} or (created_at = ${after.createdAt} and id > ${after.id}))
+    order by created_at, id limit 1`);
+  return row && { golden: toGolden(row), place: { createdAt: row.createdAt, id: row.id } };
 }
 
 export async function deleteGolden(tx: Tx, agentId: string, id: string): Promise<void> {

@@ -29,6 +29,8 @@ import {
 } from "./golden-store.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
+const NOT_RUN = { run: null, revision: null, modelRun: null, modelRevision: null };
+
 interface Input {
   question: string;
   expects: GoldenExpectations;
@@ -46,7 +48,7 @@ export async function addGolden(db: Db, viewer: Viewer, agentId: string, input: 
       const golden = { id: newId(), ...input };
       if (!(await insertGolden(tx, agent.id, golden, { atMost: GOLDEN_MAX.questions, at: tx.now })))
         throw new DomainError("too_large", told("golden.tooMany", { max: `${GOLDEN_MAX.questions}` }));
-      return { ...golden, run: null, revision: null };
+      return { ...golden, ...NOT_RUN };
     },
     { isGrowth: true, ...lockOf(agentId) },
   );
@@ -60,7 +62,7 @@ export async function changeGolden(db: Db, viewer: Viewer, at: { agentId: string
     await refuseTwice(tx, agent.id, input.question, at.id);
     const golden = { id: at.id, ...input };
     await updateGolden(tx, golden);
-    return { ...golden, run: null, revision: null };
+    return { ...golden, ...NOT_RUN };
   }, lockOf(at.agentId));
 }
 

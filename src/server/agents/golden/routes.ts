@@ -8,16 +8,14 @@ import { mount } from "../../platform/http/endpoint.ts";
 import type { Http } from "../../platform/http/http.ts";
 import type { RateRule } from "../../platform/http/rates.ts";
 import type { Turns } from "../../platform/http/turns.ts";
-import type { Db } from "../../platform/storage/db.ts";
-import type { AgentBook, LiveAgent } from "../book.ts";
+import type { LiveAgent } from "../book.ts";
 import { findOwnAgent } from "../save.ts";
 import { type Asking, addGolden, changeGolden, removeGolden, runGolden, suggestGolden } from "./golden.ts";
 import { countGolden, pageGolden, type StoredGolden } from "./golden-store.ts";
+import { cancelModelTests, type ModelTestDeps, readModelTests, setNightlyTests, startModelTests } from "./model-tests.ts";
 
-interface Deps {
-  db: Db;
+interface Deps extends ModelTestDeps {
   http: Http;
-  book: AgentBook;
   turns: Turns;
   ask: Asking["ask"];
 }
@@ -30,14 +28,23 @@ const RUNS: RateRule = { name: "golden.run", max: 20, perMs: 60_000 };
 /** UTF-16 units. */
 const TITLE_LENGTH = 80;
 
-function present({ id, question, expects, run, revision }: StoredGolden, agent: LiveAgent): GoldenQuestion {
+function present({ id, question, expects, ...stored }: StoredGolden, agent: LiveAgent): GoldenQuestion {
   const expected = expects.entryId === null ? undefined : agent.entries[agent.entryIds.indexOf(expects.entryId)];
   const [line = ""] = expected?.text.split("\n", 1) ?? [];
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
-  return { id, question, expects, entryTitle: expected ? title : null, run: run && { ...run, isCurrent: revision === agent.revision } };
+  const { run, revision, modelRun, modelRevision } = stored;
+  return {
+    id,
+    question,
+    expects,
+    entryTitle: expected ? title : null,
+    run: run && { ...run, isCurrent: revision === agent.revision },
+    modelRun: modelRun && { ...modelRun, isCurrent: modelRevision === agent.revision },
+  };
 }
 
-export function goldenRoutes({ db, http, book, turns, ask }: Deps) {
+export function goldenRoutes({ http, turns, ask, ...deps }: Deps) {
+  const { db, book } = deps;
   const findLive = async (viewer: Viewer, chatId: string): Promise<LiveAgent & { id: string }> => {
     const { id } = await findOwnAgent(db, viewer, chatId);
     const agent = await book.findDraft(id);
@@ -71,6 +78,19 @@ export function goldenRoutes({ db, http, book, turns, ask }: Deps) {
       const agent = await findLive(viewer, params.chatId);
       const { recognizeLanguage } = await loadEngine();
       return runGolden(db, agent, { ask, languageOf: recognizeLanguage, pause: () => turns.pause(`golden ${agent.id}`) });
+    }),
+    http.endpoint(goldenApi.fetchModelTests, { limit: READS }, ({ viewer, params }) => readModelTests(deps, viewer, params.chatId)),
+    http.endpoint(goldenApi.startModelTests, { limit: RUNS }, async ({ viewer, params }) => {
+      await startModelTests(deps, viewer, params.chatId);
+      return readModelTests(deps, viewer, params.chatId);
+    }),
+    http.endpoint(goldenApi.cancelModelTests, { limit: WRITES }, async ({ viewer, params }) => {
+      await cancelModelTests(deps, viewer, params.chatId);
+      return readModelTests(deps, viewer, params.chatId);
+    }),
+    http.endpoint(goldenApi.setNightlyTests, { limit: WRITES }, async ({ viewer, params, body: { isNightly } }) => {
+      await setNightlyTests(deps, viewer, params.chatId, isNightly);
+      return readModelTests(deps, viewer, params.chatId);
     }),
     http.endpoint(goldenApi.updateGolden, { limit: WRITES }, async ({ viewer, params, body }) =>
       presentOne(viewer, params.chatId, await changeGolden(db, viewer, { agentId: params.chatId, id: params.goldenId }, body)),

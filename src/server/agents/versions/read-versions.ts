@@ -34,9 +34,10 @@ export async function listVersions(db: Reader, agent: StoredAgent, { page, limit
   return { versions: versions.map(presentVersion), total, totalPages: pagesOf(total, limit), newest, published: agent.publishedVersion };
 }
 
-function presentVersion({ fields, createdAt, publishedAt, ...version }: StoredVersion): VersionSummary {
+function presentVersion({ fields, createdAt, publishedAt, overriddenBy, ...version }: StoredVersion): VersionSummary {
   return {
     ...version,
+    overriddenBy: overriddenBy ?? "",
     at: new Date(createdAt).toISOString(),
     publishedAt: publishedAt === null ? null : new Date(publishedAt).toISOString(),
     fields: VERSION_FIELDS.filter((field) => field in fields),

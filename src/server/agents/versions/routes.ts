@@ -2,14 +2,13 @@ import { versionApi } from "../../../contract/calls/versions.schema.ts";
 import { mount } from "../../platform/http/endpoint.ts";
 import type { Http } from "../../platform/http/http.ts";
 import type { RateRule } from "../../platform/http/rates.ts";
-import type { Db } from "../../platform/storage/db.ts";
+import type { TestDeps } from "../golden/test-version.ts";
 import { findOwnAgent } from "../save.ts";
-import { discardDraft, publishDraft, readDraft, setDraftMode } from "./publish-version.ts";
+import { discardDraft, publishDraft, readDraft, setDraftMode, setGate } from "./publish-version.ts";
 import { listVersions, readVersion } from "./read-versions.ts";
 import { deleteVersions, restoreVersion } from "./restore-version.ts";
 
-interface Deps {
-  db: Db;
+interface Deps extends TestDeps {
   http: Http;
   timeZone: string;
 }
@@ -17,7 +16,10 @@ interface Deps {
 const READS: RateRule = { name: "versions.read", max: 240, perMs: 60_000 };
 const WRITES: RateRule = { name: "versions.write", max: 30, perMs: 60_000 };
 
-export function versionRoutes({ db, http, timeZone }: Deps) {
+/** Each asks up to two hundred questions. */
+const PUBLISHES: RateRule = { name: "versions.publish", max: 20, perMs: 60_000 };
+
+export function versionRoutes({ db, http, turns, ask, timeZone }: Deps) {
   return mount("versions", [
     http.endpoint(versionApi.listVersions, { limit: READS }, async ({ viewer, params, query }) =>
       listVersions(db, await findOwnAgent(db, viewer, params.chatId), query),
@@ -32,11 +34,14 @@ export function versionRoutes({ db, http, timeZone }: Deps) {
     http.endpoint(versionApi.fetchDraft, { limit: READS }, async ({ viewer, params }) =>
       readDraft(db, await findOwnAgent(db, viewer, params.chatId)),
     ),
-    http.endpoint(versionApi.setDraftMode, { limit: WRITES }, ({ viewer, params, body: { isOn, version } }) =>
-      setDraftMode({ db }, { viewer, agentId: params.chatId, version }, isOn),
+    http.endpoint(versionApi.setDraftMode, { limit: PUBLISHES }, ({ viewer, params, body: { isOn, ...decision } }) =>
+      setDraftMode({ db, turns, ask }, { viewer, agentId: params.chatId, ...decision }, isOn),
     ),
-    http.endpoint(versionApi.publishDraft, { limit: WRITES }, ({ viewer, params, body: { version } }) =>
-      publishDraft({ db }, { viewer, agentId: params.chatId, version }),
+    http.endpoint(versionApi.setGate, { limit: WRITES }, ({ viewer, params, body: { gate } }) =>
+      setGate({ db }, viewer, params.chatId, gate),
+    ),
+    http.endpoint(versionApi.publishDraft, { limit: PUBLISHES }, ({ viewer, params, body }) =>
+      publishDraft({ db, turns, ask }, { viewer, agentId: params.chatId, ...body }),
     ),
     http.endpoint(versionApi.discardDraft, { limit: WRITES }, ({ viewer, params, body: { version } }) =>
       discardDraft({ db }, { viewer, agentId: params.chatId, version }),

@@ -1,5 +1,12 @@
-/** Owns: agent_versions, version_heads. Who has changed an agent and when, and which fields; its entries are in knowledge/past-store.ts. */
-import type { VersionAction, VersionAuthor, VersionField, VersionFields } from "../../../contract/version.ts";
+/** Owns: agent_versions, version_heads, publish_gates. Who has changed an agent and when, and which fields; its entries are in knowledge/past-store.ts. */
+import {
+  DEFAULT_GATE,
+  type PublishGate,
+  type VersionAction,
+  type VersionAuthor,
+  type VersionField,
+  type VersionFields,
+} from "../../../contract/version.ts";
 import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
 
 /** The old and the new value of each changed field. */
@@ -9,6 +16,8 @@ export interface StoredVersion {
   number: number;
   createdAt: number;
   publishedAt: number | null;
+  failedTests: number | null;
+  overriddenBy: string | null;
   author: VersionAuthor;
   authorName: string;
   action: VersionAction;
@@ -21,14 +30,15 @@ export interface StoredVersion {
 }
 
 type VersionRow = Omit<StoredVersion, "fields"> & { fields: string | null };
-const COLUMNS = sql`number, created_at as "createdAt", published_at as "publishedAt", author, author_name as "authorName", action, detail, fields, added, changed, removed, moved`;
+const COLUMNS = sql`number, created_at as "createdAt", published_at as "publishedAt", failed_tests as "failedTests",
+  overridden_by as "overriddenBy", author, author_name as "authorName", action, detail, fields, added, changed, removed, moved`;
 const toVersion = (row: VersionRow): StoredVersion => ({ ...row, fields: row.fields === null ? {} : JSON.parse(row.fields) });
 
 /** `size` is in characters. */
 export async function insertVersion(
   tx: Tx,
   agentId: string,
-  version: Omit<StoredVersion, "createdAt" | "publishedAt">,
+  version: Omit<StoredVersion, "createdAt" | "publishedAt" | "failedTests" | "overriddenBy">,
   size: number,
 ): Promise<void> {
   const { number, author, authorName, action, detail, fields, added, changed, removed, moved } = version;
@@ -39,8 +49,23 @@ export async function insertVersion(
       ${removed}, ${moved}, ${size})`);
 }
 
-export async function notePublished(tx: Tx, agentId: string, number: number): Promise<void> {
-  await tx.run(sql`update agent_versions set published_at = ${tx.now} where agent_id = ${agentId} and number = ${number}`);
+/** What the test questions said when a version was published. */
+export type Published = Pick<StoredVersion, "failedTests" | "overriddenBy">;
+
+export async function notePublished(tx: Tx, agentId: string, number: number, { failedTests, overriddenBy }: Published): Promise<void> {
+  await tx.run(sql`
+    update agent_versions set published_at = ${tx.now}, failed_tests = ${failedTests}, overridden_by = ${overriddenBy}
+    where agent_id = ${agentId} and number = ${number}`);
+}
+
+export async function findGate(db: Reader, agentId: string): Promise<PublishGate> {
+  const row = await db.get<{ gate: PublishGate }>(sql`select gate from publish_gates where agent_id = ${agentId}`);
+  return row?.gate ?? DEFAULT_GATE;
+}
+
+export async function putGate(tx: Tx, agentId: string, gate: PublishGate): Promise<void> {
+  await tx.run(sql`
+    insert into publish_gates (agent_id, gate) values (${agentId}, ${gate}) on conflict (agent_id) do update set gate = excluded.gate`);
 }
 
 /** The newest first. */

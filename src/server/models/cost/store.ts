@@ -74,6 +74,12 @@ export function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros, 
       cost_micros = cost_months.cost_micros + excluded.cost_micros`);
 }
 
+/** The owner has a row in the month, though without costs. */
+export async function ensureSpender(tx: Tx, month: string, accountId: string): Promise<void> {
+  await tx.run(sql`
+    insert into cost_months (month, kind, id) values (${month}, 'owner', ${accountId}) on conflict (month, kind, id) do nothing`);
+}
+
 /** The costs of the installation and of one owner in a month, in millionths of RM. */
 export async function findSpent(db: Reader, month: string, accountId: string): Promise<{ box: number; owner: number }> {
   const row = await db.get<{ box: number | null; owner: number | null }>(sql`

@@ -7,6 +7,7 @@ import type { QuestionGroup, QuestionWording } from "../../../contract/question.
 import { formatNumber } from "../../text/format.ts";
 import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
+import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
 
 /** What visitors asked without an answer, grouped across wordings, so that the owner answers each question once. */
@@ -74,6 +75,7 @@ function Group({ chatId, group: { count, wordings } }: { chatId: string; group: 
             {t("questions.answer")}
           </Link>
         )}
+        <KeepGolden chatId={chatId} question={question} sources={[]} className={isDone ? "-ms-3" : "-ms-2"} />
         <span role="status" className="text-sm font-semibold tabular-nums">
           {data &&
             answered.length > 0 &&

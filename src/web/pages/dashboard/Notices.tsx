@@ -70,6 +70,11 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
               {t("notice.seeEntries")}
             </Link>
           )}
+          {notice.kind === "tests_failing" && (
+            <Link to={`/editor?chatId=${encodeURIComponent(notice.agentId)}&tab=golden`} className="btn btn-line btn-sm">
+              {t("notice.seeTests")}
+            </Link>
+          )}
           <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
           </button>
@@ -116,6 +121,8 @@ function useNoticeText(notice: Notice): string {
       return t("notice.failedSignIns", { attempts, count: addresses });
     case "sign_ups_used":
       return t("notice.signUpsUsed", { count: signUps, number: formatNumber(signUps), date: formatDate(at) });
+    case "tests_failing":
+      return t("notice.testsFailing", { count: notice.questions, number: formatNumber(notice.questions), agent: notice.agentName });
     case "entries_ending":
       return t("notice.entriesEnding", { count: notice.entries, number: formatNumber(notice.entries), agent, date });
     case "source_failed":

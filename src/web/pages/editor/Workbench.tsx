@@ -30,9 +30,9 @@ import { useKeepUnsaved } from "./use-keep-unsaved.ts";
 import { useSaveDraft } from "./use-save-draft.ts";
 
 const Golden = lazy(async () => ({ default: (await withTexts(() => import("./golden/Golden.tsx"), "golden")).Golden }));
-const History = lazy(async () => ({ default: (await withTexts(() => import("./history/History.tsx"), "history")).History }));
+const History = lazy(async () => ({ default: (await withTexts(() => import("./history/History.tsx"), "history", "golden")).History }));
 
-const DraftBar = lazy(async () => ({ default: (await withTexts(() => import("./history/DraftBar.tsx"), "history")).DraftBar }));
+const DraftBar = lazy(async () => ({ default: (await withTexts(() => import("./history/DraftBar.tsx"), "history", "golden")).DraftBar }));
 
 interface WorkbenchProps {
   userId: string;

@@ -82,6 +82,9 @@ export const billing = {
   "notice.sourceConflicts_one": "{{source}} has changed, and one entry of {{agent}} that was changed by hand says something else.",
   "notice.sourceConflicts_other":
     "{{source}} has changed, and {{number}} entries of {{agent}} that were changed by hand say something else.",
+  "notice.testsFailing_one": "{{agent}}: a model's answer to {{number}} test question was right before, and is not any more.",
+  "notice.testsFailing_other": "{{agent}}: a model's answers to {{number}} test questions were right before, and are not any more.",
+  "notice.seeTests": "See test questions",
   "notice.seeEntries": "See entries",
   "notice.changeLimit": "Change the limit",
   "notice.seePlans": "See plans",

@@ -90,6 +90,9 @@ export const billing: TextsOf<typeof english> = {
   "notice.sourceConflicts_one": "{{source}} telah berubah, dan satu entri {{agent}} yang anda ubah sendiri menyatakan perkara lain.",
   "notice.sourceConflicts_other":
     "{{source}} telah berubah, dan {{number}} entri {{agent}} yang anda ubah sendiri menyatakan perkara lain.",
+  "notice.testsFailing_one": "{{agent}}: jawapan model bagi {{number}} soalan ujian yang dahulunya betul kini tidak lagi betul.",
+  "notice.testsFailing_other": "{{agent}}: jawapan model bagi {{number}} soalan ujian yang dahulunya betul kini tidak lagi betul.",
+  "notice.seeTests": "Lihat soalan ujian",
   "notice.seeEntries": "Lihat entri",
   "notice.changeLimit": "Ubah had",
   "notice.seePlans": "Lihat pelan",

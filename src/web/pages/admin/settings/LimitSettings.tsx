@@ -7,7 +7,7 @@ import type { LimitValues } from "./limit-changes.ts";
 import { NumberField } from "./NumberField.tsx";
 import type { SectionProps } from "./section.ts";
 
-type Unit = "minute" | "hour" | "day" | "atOnce";
+type Unit = "minute" | "hour" | "day" | "atOnce" | "ringgit";
 const UNITS: Readonly<Record<LimitName, Unit>> = {
   messagesOfConversation: "minute",
   messagesOfAddress: "minute",
@@ -26,6 +26,8 @@ const UNITS: Readonly<Record<LimitName, Unit>> = {
   previews: "day",
   freePreviews: "day",
   demoModelCalls: "day",
+  testBudget: "ringgit",
+  freeTestBudget: "ringgit",
 };
 const VISITORS: readonly LimitName[] = [
   "messagesOfConversation",
@@ -39,6 +41,7 @@ const VISITORS: readonly LimitName[] = [
 ];
 const VENDORS: readonly LimitName[] = ["vendorPlaces", "ollamaPlaces", "vendorWaiting", "accountWaiting"];
 const PREVIEWS: readonly LimitName[] = ["previews", "freePreviews", "demoModelCalls"];
+const TESTS: readonly LimitName[] = ["testBudget", "freeTestBudget"];
 
 /** The limits for visitors, and for the requests to vendors. */
 export function LimitSettings(props: SectionProps) {
@@ -53,6 +56,9 @@ export function LimitSettings(props: SectionProps) {
       </FormGroup>
       <FormGroup title={t("limits.previews.title")} lead={t("limits.accounts.lead")}>
         <LimitFields names={PREVIEWS} {...props} />
+      </FormGroup>
+      <FormGroup title={t("limits.tests.title")} lead={t("limits.tests.lead")}>
+        <LimitFields names={TESTS} {...props} />
       </FormGroup>
     </>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { goldenCalls } from "../../../../contract/calls/golden.ts";
 import { GOLDEN_MAX, type GoldenPage, type GoldenQuestion } from "../../../../contract/golden.ts";
 import { call, fieldsOf, messageOf } from "../../../api.ts";
-import { goldenKey, goldenQuery, goldenSuggestionsQuery } from "../../../golden-queries.ts";
+import { goldenKey, goldenQuery, goldenSuggestionsQuery, modelTestsQuery } from "../../../golden-queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
@@ -16,6 +16,7 @@ import { Loading } from "../../../ui/Spinner.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import { GoldenDialog } from "./GoldenDialog.tsx";
 import { GoldenRow } from "./GoldenRow.tsx";
+import { ModelTests } from "./ModelTests.tsx";
 
 /** The tab with the agent's test questions. `chatId` is null until the first save. */
 export function Golden({ chatId }: { chatId: string | null }) {
@@ -35,7 +36,9 @@ function Questions({ chatId }: { chatId: string }) {
   const { t } = useTranslation("golden");
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<GoldenQuestion | null>(null);
-  const { data, error, isPending, refetch } = useQuery(goldenQuery(chatId, page));
+  const { data: tests } = useQuery(modelTestsQuery(chatId));
+  const run = tests?.run;
+  const { data, error, isPending, refetch } = useQuery(goldenQuery(chatId, page, run ? `${run.at} ${run.asked}` : ""));
   if (isPending) return <Loading tall={false} />;
   if (error) {
     return (
@@ -61,6 +64,7 @@ function Questions({ chatId }: { chatId: string }) {
         </>
       )}
       {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("golden.title")} />}
+      {data.total > 0 && <ModelTests chatId={chatId} />}
       {edited && <GoldenDialog chatId={chatId} golden={edited} onClose={() => setEdited(null)} />}
     </>
   );

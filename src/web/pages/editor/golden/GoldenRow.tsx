@@ -1,14 +1,13 @@
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { GoldenQuestion, GoldenRun } from "../../../../contract/golden.ts";
-import { stripImageMarkers } from "../../../../contract/knowledge.ts";
+import type { GoldenModelRun, GoldenQuestion, GoldenRun } from "../../../../contract/golden.ts";
+import { Answer, Faults } from "./GoldenOutcome.tsx";
 
-/** A test question with the outcome of its last run. */
+/** A test question with the outcomes of its last runs, without and with a model. */
 export function GoldenRow({ golden, onEdit }: { golden: GoldenQuestion; onEdit: () => void }) {
   const { t } = useTranslation("golden");
-  const { question, run } = golden;
-  const outcome = outcomeOf(run);
-  const { Icon, label, colour } = OUTCOMES[outcome];
+  const { question, run, modelRun } = golden;
+  const { Icon, label, colour } = OUTCOMES[outcomeOf(run)];
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon size={20} strokeWidth={1.75} role="img" aria-label={t(label)} className={`mt-0.5 shrink-0 ${colour}`} />
@@ -16,16 +15,9 @@ export function GoldenRow({ golden, onEdit }: { golden: GoldenQuestion; onEdit: 
         <p dir="auto" className="font-medium break-words">
           {question}
         </p>
-        {run && run.failures.length > 0 && (
-          <ul className="mt-0.5 text-sm">
-            {run.failures.map(({ fault, text }) => (
-              <li key={`${fault} ${text}`} className="break-words">
-                {t(`golden.fault.${fault}`, { text })}
-              </li>
-            ))}
-          </ul>
-        )}
+        {run && <Faults failures={run.failures} />}
         {run && <Answer answer={run.answer} />}
+        {modelRun && <ByModel run={modelRun} />}
       </div>
       <button
         type="button"
@@ -50,17 +42,18 @@ function outcomeOf(run: GoldenRun | null): keyof typeof OUTCOMES {
   return run.failures.length === 0 ? "passed" : "failed";
 }
 
-function Answer({ answer }: { answer: string }) {
+function ByModel({ run }: { run: GoldenModelRun }) {
   const { t } = useTranslation("golden");
+  const outcome = outcomeOf(run);
+  const { Icon, colour } = OUTCOMES[outcome];
   return (
-    <details className="mt-0.5 text-sm text-quiet">
-      <summary className="w-fit min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">{t("golden.answer")}</summary>
-      <p
-        dir="auto"
-        className="mt-1 w-fit max-w-full rounded-2xl rounded-es-md bg-bubble px-4 py-2.5 break-words whitespace-pre-wrap text-base-content"
-      >
-        {stripImageMarkers(answer.replace(/^\[image\]\S*?\[\/image\]/, "")).trim() || t("golden.noAnswer")}
+    <div className="mt-2">
+      <p className="flex items-start gap-1.5 text-sm font-medium">
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`mt-0.5 shrink-0 ${colour}`} />
+        <span className="min-w-0 break-words">{t(outcome === "passed" ? "model.passed" : "model.failed", { model: run.model })}</span>
       </p>
-    </details>
+      <Faults failures={run.failures} />
+      <Answer answer={run.answer} />
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../text/format.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import type { TabName } from "../TabList.tsx";
 import { DraftDialog } from "./DraftDialog.tsx";
+import { FailedTests } from "./FailedTests.tsx";
 import { useDecide } from "./use-decide.ts";
 import { draftQuery } from "./version-queries.ts";
 
@@ -26,6 +27,7 @@ export function DraftBar({ userId, chatId, stored, tab, isUnsaved }: DraftBarPro
   const { t } = useTranslation("history");
   const { data, error, refetch } = useQuery(draftQuery(chatId, stored));
   const [isShown, setShown] = useState(false);
+  const publishId = useId();
   const decide = useDecide({ userId, chatId, tab, onPublished: () => setShown(false) });
   const changes = data?.changes ?? 0;
   const isFailed = !data && error !== null;
@@ -59,6 +61,7 @@ export function DraftBar({ userId, chatId, stored, tab, isUnsaved }: DraftBarPro
             {t("draft.see")}
           </button>
           <BusyButton
+            id={publishId}
             className="btn-line btn-sm max-sm:min-h-11"
             busy={decide.isPublishing}
             disabled={decide.isBusy || isUnsaved}
@@ -69,7 +72,22 @@ export function DraftBar({ userId, chatId, stored, tab, isUnsaved }: DraftBarPro
           </BusyButton>
         </>
       )}
-      {isShown && data && <DraftDialog {...{ chatId, isUnsaved, decide }} draft={data} onClose={() => setShown(false)} />}
+      {decide.refused !== null && data && (
+        <FailedTests
+          chatId={chatId}
+          gate={data.gate}
+          isBusy={decide.isPublishing}
+          onPublish={(override) => decide.publish(decide.refused ?? data.newest, override)}
+          onClose={() => {
+            decide.giveUp();
+            // While the button was busy, it could not keep the focus.
+            requestAnimationFrame(() => document.getElementById(publishId)?.focus());
+          }}
+        />
+      )}
+      {isShown && data && decide.refused === null && (
+        <DraftDialog {...{ chatId, isUnsaved, decide }} draft={data} onClose={() => setShown(false)} />
+      )}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { DeleteHistory } from "./DeleteHistory.tsx";
 import { PublishMode } from "./PublishMode.tsx";
 import { VersionDialog } from "./VersionDialog.tsx";
 import { versionsQuery } from "./version-queries.ts";
-import { authorOf, summaryOf } from "./version-text.ts";
+import { authorOf, overriddenText, summaryOf } from "./version-text.ts";
 
 interface HistoryProps {
   userId: string;
@@ -110,6 +110,7 @@ function markOf(number: number, { newest, published }: VersionPage): Mark | null
 function VersionRow({ version, mark, onOpen }: { version: VersionSummary; mark: Mark | null; onOpen: () => void }) {
   const { t } = useTranslation(["history", "editor"]);
   const { publishedAt } = version;
+  const overridden = overriddenText(t, version);
   const details = [
     formatTime(version.at),
     authorOf(t, version),
@@ -126,6 +127,7 @@ function VersionRow({ version, mark, onOpen }: { version: VersionSummary; mark: 
       <span className="min-w-0 flex-1">
         <span className="block break-words font-medium">{summaryOf(t, version) || t("history.version", { number: version.number })}</span>
         <span className="block text-sm break-words text-quiet tabular-nums">{details.filter((part) => part !== "").join(" · ")}</span>
+        {overridden !== "" && <span className="block text-sm break-words font-medium">{overridden}</span>}
       </span>
       {mark && <span className="shrink-0 rounded-full border border-line-strong px-2 text-sm font-semibold">{t(mark)}</span>}
     </button>

@@ -12,7 +12,7 @@ import { Loading } from "../../../ui/Spinner.tsx";
 import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionChanges } from "./VersionChanges.tsx";
 import { type Comparison, versionQuery } from "./version-queries.ts";
-import { authorOf, summaryOf } from "./version-text.ts";
+import { authorOf, overriddenText, summaryOf } from "./version-text.ts";
 
 interface VersionDialogProps {
   userId: string;
@@ -62,6 +62,7 @@ interface HeadProps {
 
 function Head({ details: { version, newest }, compare, onCompare }: HeadProps) {
   const { t } = useTranslation(["history", "editor"]);
+  const overridden = overriddenText(t, version);
   const labels = { before: t("history.compareBefore"), now: t("history.compareNow") };
   return (
     <>
@@ -69,6 +70,7 @@ function Head({ details: { version, newest }, compare, onCompare }: HeadProps) {
       <p className="text-sm text-quiet tabular-nums">
         {[formatDateTime(version.at), authorOf(t, version)].filter((part) => part !== "").join(" · ")}
       </p>
+      {overridden !== "" && <p className="text-sm font-medium break-words">{overridden}</p>}
       {version.number !== newest && (
         <div className="mt-4">
           <Choice

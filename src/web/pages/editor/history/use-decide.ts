@@ -1,8 +1,10 @@
 /** Publishing and discarding an agent's draft. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { versionCalls } from "../../../../contract/calls/versions.ts";
-import { call, messageOf } from "../../../api.ts";
+import { ApiError, call, messageOf } from "../../../api.ts";
+import { goldenKey } from "../../../golden-queries.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { TabName } from "../TabList.tsx";
 import { useLoadAgain, useRestore } from "./use-restore.ts";
@@ -12,10 +14,19 @@ export interface Decide {
   isPublishing: boolean;
   isDiscarding: boolean;
   isBusy: boolean;
-  /** `version` is the newest one that the person has seen; if there is a newer one, the server refuses. */
-  publish: (version: number) => void;
+  /** The version of which test questions have failed; null: none was refused. */
+  refused: number | null;
+  /**
+   * `version` is the newest one that the person has seen; if there is a newer one, the server refuses. `override`: how many
+   * failed test questions the person has seen.
+   */
+  publish: (version: number, override?: number) => void;
+  giveUp: () => void;
   discard: (version: number) => void;
 }
+
+/** Whether the server refused to publish because test questions failed. */
+export const areTestsFailed = (error: unknown): boolean => error instanceof ApiError && error.code === "tests_failed";
 
 export function useDecide(of: { userId: string; chatId: string; tab: TabName; onPublished: () => void }): Decide {
   const { userId, chatId, tab, onPublished } = of;
@@ -25,18 +36,25 @@ export function useDecide(of: { userId: string; chatId: string; tab: TabName; on
   const loadAgain = useLoadAgain(userId, chatId);
   const restore = useRestore(userId, chatId);
   const reload = () => queryClient.invalidateQueries({ queryKey: versionsKey(chatId) });
+  const [refused, setRefused] = useState<number | null>(null);
   const onError = (error: Error) => {
+    setRefused(null);
     toast({ text: messageOf(error, t("error.network")), tone: "error", group: "draft" });
     void reload();
   };
   const publishing = useMutation({
-    mutationFn: (version: number) => call(versionCalls.publishDraft, { params: { chatId }, body: { version } }),
+    mutationFn: (body: { version: number; override?: number }) => call(versionCalls.publishDraft, { params: { chatId }, body }),
     onSuccess: () => {
+      setRefused(null);
       toast({ text: t("draft.published"), group: "draft" });
       onPublished();
       void reload();
     },
-    onError,
+    onError: (error, { version }) => {
+      if (!areTestsFailed(error)) return onError(error);
+      setRefused(version);
+      void queryClient.invalidateQueries({ queryKey: goldenKey(chatId) });
+    },
   });
   const discarding = useMutation({
     mutationFn: (version: number) => call(versionCalls.discardDraft, { params: { chatId }, body: { version } }),
@@ -50,7 +68,9 @@ export function useDecide(of: { userId: string; chatId: string; tab: TabName; on
     isPublishing: publishing.isPending,
     isDiscarding: discarding.isPending,
     isBusy: publishing.isPending || discarding.isPending,
-    publish: (version) => publishing.mutate(version),
+    refused,
+    publish: (version, override) => publishing.mutate({ version, override }),
+    giveUp: () => setRefused(null),
     discard: (version) => discarding.mutate(version),
   };
 }

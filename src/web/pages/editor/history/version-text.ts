@@ -93,3 +93,10 @@ export function datesOf(t: T, dates: EntryDates | null): string {
   if (from !== null) return t("history.from", { date: day(from) });
   return until === null ? t("history.always") : t("history.until", { date: day(until) });
 }
+
+/** Empty, or that a version was published although test questions had failed. */
+export function overriddenText(t: T, { failedTests, overriddenBy }: VersionSummary): string {
+  if (failedTests === null || failedTests === 0) return "";
+  const numbers = { count: failedTests, number: formatNumber(failedTests), name: overriddenBy };
+  return t(overriddenBy === "" ? "gate.overridden" : "gate.overriddenBy", numbers);
+}

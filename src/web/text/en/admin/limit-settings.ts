@@ -27,6 +27,12 @@ export const limits = {
   "limits.previews": "Preview messages of one owner",
   "limits.freePreviews": "Preview messages on the Free Plan",
   "limits.demoModelCalls": "Model replies by each demo agent",
+  "limits.tests.title": "Test questions with a model",
+  "limits.tests.lead":
+    "Owners may ask a model the test questions of their agents. What that costs counts toward these budgets only, never toward the visitors' budgets or messages. 0: no tests with a model.",
+  "limits.testBudget": "Budget for the tests of one owner",
+  "limits.freeTestBudget": "Budget for tests on the Free Plan",
+  "limits.ringgit": "RM per month",
   "limits.minute": "per minute",
   "limits.hour": "per hour",
   "limits.day": "per day",

@@ -65,6 +65,7 @@ export const models = {
   "costs.cost": "Cost",
   "costs.box": "Whole site",
   "costs.gone": "deleted",
+  "costs.tests": "Test questions",
   "costs.previewsOnly": "Previews only",
   "costs.unknown": "unknown",
   "costs.atLeast": "at least {{amount}}",

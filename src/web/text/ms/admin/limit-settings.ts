@@ -32,6 +32,12 @@ export const limits: TextsOf<typeof english> = {
   "limits.previews": "Mesej pratonton seorang pemilik",
   "limits.freePreviews": "Mesej pratonton Pelan Percuma",
   "limits.demoModelCalls": "Jawapan model bagi setiap ejen demo",
+  "limits.tests.title": "Soalan ujian dengan model",
+  "limits.tests.lead":
+    "Pemilik boleh menanyakan soalan ujian ejen mereka kepada model. Kosnya hanya dikira dalam bajet ini, bukan dalam bajet atau mesej pelawat. 0: tiada ujian dengan model.",
+  "limits.testBudget": "Bajet ujian bagi seorang pemilik",
+  "limits.freeTestBudget": "Bajet ujian bagi Pelan Percuma",
+  "limits.ringgit": "RM sebulan",
   "limits.minute": "seminit",
   "limits.hour": "sejam",
   "limits.day": "sehari",

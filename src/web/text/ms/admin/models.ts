@@ -70,6 +70,7 @@ export const models: TextsOf<typeof english> = {
   "costs.cost": "Kos",
   "costs.box": "Seluruh laman",
   "costs.gone": "dipadam",
+  "costs.tests": "Soalan ujian",
   "costs.previewsOnly": "Pratonton sahaja",
   "costs.unknown": "tidak diketahui",
   "costs.atLeast": "minimum {{amount}}",

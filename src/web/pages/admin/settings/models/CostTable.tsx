@@ -34,6 +34,11 @@ export function CostTable({ report, page, onPage }: CostTableProps) {
           <CostRow cost={report.box} weight="font-semibold">
             {t("costs.box")}
           </CostRow>
+          {report.tests.replies > 0 && (
+            <CostRow cost={report.tests} indent="text-quiet">
+              {t("costs.tests")}
+            </CostRow>
+          )}
           {report.owners.map((owner) => (
             <OwnerRows key={owner.userId} owner={owner} />
           ))}
@@ -80,6 +85,11 @@ function AgentRows({ userId, name }: { userId: string; name: string }) {
           {agent.chatName || t("costs.gone")}
         </CostRow>
       ))}
+      {data && data.tests.replies > 0 && (
+        <CostRow cost={data.tests} indent="ps-5 text-quiet">
+          {t("costs.tests")}
+        </CostRow>
+      )}
       {!data && !error && (
         <WideRow>
           <Loading tall={false} />
@@ -90,7 +100,7 @@ function AgentRows({ userId, name }: { userId: string; name: string }) {
           <QuietRetry error={error} what={t("costs.unread")} onRetry={() => void refetch()} />
         </WideRow>
       )}
-      {data?.total === 0 && <WideRow>{t("costs.previewsOnly")}</WideRow>}
+      {data?.total === 0 && data.tests.replies === 0 && <WideRow>{t("costs.previewsOnly")}</WideRow>}
       {data && data.totalPages > 1 && (
         <WideRow>
           <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={name} />

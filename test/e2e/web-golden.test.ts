@@ -1,0 +1,104 @@
+/** Test questions before publishing, the answers that a draft would change, and test questions with a model (product 15.9, 15.10, 17.4). */
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
+import { connect } from "../socket-client.ts";
+import { findFaults } from "./axe.ts";
+import { type Owner, openWeb, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
+
+let sapa: Sapa;
+let web: Web;
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+/** An agent whose changes wait, with a test question and a change of the entry that answers it. */
+async function makeDraft(gate: "block" | "warn"): Promise<{ owner: Owner; chatId: string }> {
+  const owner = await sapa.signUp();
+  const { token } = owner;
+  const chatId = await sapa.createAgent(token, { knowledge: ["Delivery costs RM5 in Klang."] });
+  const call = (method: string, path: string, body?: unknown) =>
+    sapa.call<KnowledgePage>(method, `/api/chats/${chatId}${path}`, { token, body });
+  await call("PUT", "/draft", { isOn: true, version: 1 });
+  await call("PUT", "/draft/gate", { gate });
+  await call("POST", "/golden", { question: "How much is delivery?", expects: { says: ["RM5"] } });
+  const visitor = await connect(sapa.url, chatId);
+  await visitor.ask("How much is delivery to Klang?");
+  visitor.close();
+  const { entries } = (await call("GET", "/knowledge")).body;
+  await call("PUT", `/knowledge/${entries[0]?.id}`, { entry: "Delivery costs RM6 in Klang." });
+  return { owner, chatId };
+}
+
+const bar = (page: WebPage) => page.getByRole("region", { name: "Not published yet" });
+const button = (page: WebPage, name: string) => page.getByRole("button", { name, exact: true });
+const toast = (page: WebPage, text: string) => page.getByRole("status").getByText(text, { exact: true });
+
+test("a failing test question is shown before anything is published, and the history names who published all the same", async () => {
+  const { owner, chatId } = await makeDraft("warn");
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=history`, as: owner });
+  await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Not published" });
+  await dialog.getByText("1 test question failed with these changes.").waitFor();
+  await dialog.getByText("The answer does not say “RM5”.").waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await bar(page).getByText("1 change not published").waitFor();
+  await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await toast(page, "Published. Visitors get these changes now.").waitFor();
+  await page
+    .getByText(/^Published by .+ although 1 test question failed$/)
+    .first()
+    .waitFor();
+});
+
+test("where a failing test question stops the publication, it must be confirmed expressly", async () => {
+  const { owner, chatId } = await makeDraft("block");
+  const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+  await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Not published" });
+  await dialog.getByText("you have chosen that nothing is published then", { exact: false }).waitFor();
+  expect(await dialog.getByRole("button", { name: "Publish anyway" }).isDisabled()).toBe(true);
+  await dialog.getByRole("checkbox").check();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await toast(page, "Published. Visitors get these changes now.").waitFor();
+});
+
+test("an owner chooses what a failing test question does, and is asked the same when switching back to changes at once", async () => {
+  const { owner, chatId } = await makeDraft("block");
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=history`, as: owner });
+  await page.getByText("At once", { exact: true }).click();
+  await page.getByRole("dialog", { name: "Publish now?" }).getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog", { name: "Not published" }).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("group", { name: "If a test question fails" }).getByText("Publish", { exact: true }).click();
+  await page.getByText("Test questions are not asked before you publish.").waitFor();
+  await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
+  await toast(page, "Published. Visitors get these changes now.").waitFor();
+});
+
+test("before publishing, the owner sees which answers would change, side by side", async () => {
+  const { owner, chatId } = await makeDraft("warn");
+  const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+  await button(page, "See changes").click();
+  const dialog = page.getByRole("dialog", { name: "Not published yet" });
+  await dialog.getByText("Answers", { exact: true }).click();
+  await dialog.getByText("Of 1 questions of your visitors, 1 answer would change.").waitFor();
+  await dialog.getByText("How much is delivery to Klang?").waitFor();
+  const sides = await dialog.getByRole("definition").allTextContents();
+  expect([sides[0]?.includes("RM5"), sides[1]?.includes("RM6")]).toEqual([true, true]);
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test("without a model, the list of test questions says so", async () => {
+  const { owner, chatId } = await makeDraft("warn");
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=golden`, as: owner });
+  await page.getByText("No language model can be asked at the moment.", { exact: false }).waitFor();
+});
