@@ -541,10 +541,10 @@ describe("the account menu", () => {
     await page.getByRole("button", { name: "Your account" }).click();
     await page.waitForURL("**/account");
     await page.getByLabel("Username").fill("occupied");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Username is already taken").waitFor();
     await page.getByLabel("Username").fill("newly.named");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Account of newly.named" }).waitFor();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await page.getByRole("heading", { name: "Welcome back, newly.named!" }).waitFor();

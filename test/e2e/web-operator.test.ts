@@ -38,7 +38,7 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await page.getByRole("button", { name: "Your account" }).click();
   await page.waitForURL("**/account");
   await page.getByLabel("Name of your business").fill("Another name");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("You are only looking at this account. Nothing can be changed.").waitFor();
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   // The draft of a preview would be stored for the account.
