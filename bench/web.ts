@@ -2,7 +2,8 @@
  * How soon our pages show their content on a slow line (slow 4G, a phone's processor), how much they move while they load,
  * and the same of another product's application from npm, served in the same way. Run: bun bench/web.ts [FOLDER] (after
  * bun run build; needs npm). FOLDER keeps the other's package between runs. `--shifts` only measures how much each screen moves,
- * `--paint` only how soon the pages show their content.
+ * `--paint` only how soon the pages show their content; `--only=plans,banner` measures the shifts of screens with these words
+ * in their names.
  * The times depend on what else the machine does: each line ends with its load.
  */
 import { existsSync, mkdtempSync } from "node:fs";
@@ -185,7 +186,9 @@ async function measurePaint(): Promise<void> {
 }
 
 async function measureShifts(): Promise<void> {
+  const words = process.argv.flatMap((word) => (word.startsWith("--only=") ? word.slice("--only=".length).split(",") : []));
   for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...ADMIN_STATES]) {
+    if (words.length > 0 && !words.some((word) => screen.name.includes(word))) continue;
     const { shift } = await visit(browser, {
       url: sapa.url + screen.path(made),
       as: screen.as && made[screen.as],

@@ -576,16 +576,19 @@ const RECEIPT = {
   paidBy: { username: "Kedai Seri Gombak", email: "kedai-seri.gombak_official@example.com" },
 };
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
-/** As if the operator had a message for all owners, for this page alone. */
-const withBanner = (level: "info" | "warning") => (page: Page) =>
-  page.route("**/api/users/*", async (route) => {
+/** As if the operator had a message for all owners, for this page alone. `isKnown`: an earlier page has shown it. */
+const withBanner = (level: "info" | "warning", isKnown: boolean) => async (page: Page) => {
+  const texts = {
+    en: "We update the server on Sunday, 29 November, from 6 to 6.30 am. Your agents answer again right afterwards.",
+    ms: "Pelayan dikemas kini pada hari Ahad, 29 November, dari 6.00 hingga 6.30 pagi. Ejen anda menjawab semula selepas itu.",
+  };
+  const banner = { texts, level, from: "", until: "" };
+  if (isKnown) await page.addInitScript((stored) => localStorage.setItem("sapa.banner", stored), JSON.stringify(banner));
+  await page.route("**/api/users/*", async (route) => {
     const response = await route.fetch();
-    const texts = {
-      en: "We update the server on Sunday, 29 November, from 6 to 6.30 am. Your agents answer again right afterwards.",
-      ms: "Pelayan dikemas kini pada hari Ahad, 29 November, dari 6.00 hingga 6.30 pagi. Ejen anda menjawab semula selepas itu.",
-    };
-    await route.fulfill({ response, json: { ...(await response.json()), banner: { texts, level, from: "", until: "" } } });
+    await route.fulfill({ response, json: { ...(await response.json()), banner } });
   });
+};
 /** The administrator looks at an owner's account. */
 async function lookAtAccount(page: Page): Promise<void> {
   const row = page.locator("tbody tr", { hasText: "kedai-seri.gombak_official" });
@@ -802,8 +805,8 @@ export const SCREENS: readonly Screen[] = [
     ready: "[aria-labelledby=agents-title] li",
     prepare: (page) => page.locator("[aria-labelledby=agents-title] li [aria-expanded]").first().click(),
   },
-  { name: "banner", path: () => "/dashboard", as: "busy", before: withBanner("warning"), ready: "aside a, aside button" },
-  { name: "banner-quiet", path: () => "/dashboard", as: "busy", before: withBanner("info"), ready: "aside button" },
+  { name: "banner", path: () => "/dashboard", as: "busy", before: withBanner("warning", false), ready: "aside a, aside button" },
+  { name: "banner-quiet", path: () => "/dashboard", as: "busy", before: withBanner("info", true), ready: "aside button" },
   { name: "account-log", path: () => "/dashboard", as: "busy", ready: "#agents-title", prepare: openAccountLog },
   { name: "account-log-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title", prepare: openAccountLog },
   { name: "view", path: () => "/awc?tab=users", as: "admin", ready: "tbody tr", prepare: lookAtAccount },

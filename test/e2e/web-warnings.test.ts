@@ -59,7 +59,7 @@ test("the filter shows only entries with warnings, also those of other pages, an
   await button(page, "Show only these").click();
   await expectCount(entries(page), 1);
   await button(entries(page).first(), "This is right").click();
-  await count(page, "No more entries need a look.").waitFor();
+  await count(page, "All entries are checked and fine.").waitFor();
   await expectCount(entries(page), 0);
   await page
     .getByRole("status")

@@ -1,13 +1,15 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationPage } from "../../../contract/conversation.ts";
 import { messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
 import { QuestionGroups } from "./QuestionGroups.tsx";
+import { questionGroupsQuery } from "./question-queries.ts";
 import { SearchedTo } from "./SearchedTo.tsx";
 import { ListSkeleton } from "./Skeletons.tsx";
 import type { useView } from "./use-view.ts";
@@ -28,10 +30,14 @@ export function Browse({ chatId, query, address }: BrowseProps) {
   useEffect(() => {
     if (isBeyond) turnTo(data.totalPages);
   }, [isBeyond, data, turnTo]);
+  const wantsGroups = view.unansweredOnly && view.search === "" && view.page === 1;
+  const isGrouped = wantsGroups && data !== undefined && data.total > 0;
+  const groups = useQuery({ ...questionGroupsQuery(chatId, 1), enabled: isGrouped });
+  const isSettled = useSettled({ isShowable: data !== undefined, isReady: !wantsGroups || data?.total === 0 || !groups.isPending });
   return (
     <>
       <Filters view={view} total={query.isPlaceholderData ? undefined : data?.total} onChange={narrow} />
-      {view.unansweredOnly && view.search === "" && view.page === 1 && data && data.total > 0 && <QuestionGroups chatId={chatId} />}
+      {isGrouped && <QuestionGroups chatId={chatId} />}
       {query.isPending && <ListSkeleton />}
       {query.error && <ListError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
       {data?.total === 0 && !query.error && (
@@ -46,7 +52,7 @@ export function Browse({ chatId, query, address }: BrowseProps) {
           </button>
         </div>
       )}
-      {data && data.conversations.length > 0 && (
+      {data && data.conversations.length > 0 && isSettled && (
         <ConversationList
           page={data}
           pageNumber={view.page}

@@ -34,10 +34,6 @@ export function Plans() {
         <FailedPayment />
         {alert !== "" && <SubscribeAlert text={alert} />}
         <Offer busyPlan={busyPlan} isRefused={alert !== ""} onSubscribe={subscribe} />
-        <Link to="/dashboard" className="btn btn-line mt-10">
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("plans.back")}
-        </Link>
       </main>
     </div>
   );
@@ -90,13 +86,23 @@ function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
   }
   if (query.error) {
     return (
-      <RetryAlert className="mt-10" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, t("error.network"))}
-      </RetryAlert>
+      <>
+        <RetryAlert className="mt-10" onRetry={() => void query.refetch()}>
+          {messageOf(query.error, t("error.network"))}
+        </RetryAlert>
+        <WayBack />
+      </>
     );
   }
   const plans = offeredPlans(query.data);
-  if (plans.length === 0) return <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>;
+  if (plans.length === 0) {
+    return (
+      <>
+        <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>
+        <WayBack />
+      </>
+    );
+  }
   const offNoteId = billing && billing.canPay !== "yes" ? NOTE_ID : undefined;
   const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
@@ -118,7 +124,19 @@ function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
           />
         ))}
       </ul>
+      <WayBack />
     </>
+  );
+}
+
+/** It comes with what is above it, because it would be moved. */
+function WayBack() {
+  const { t } = useTranslation("plans");
+  return (
+    <Link to="/dashboard" className="btn btn-line mt-10">
+      <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      {t("plans.back")}
+    </Link>
   );
 }
 

@@ -203,7 +203,7 @@ export const editor = {
   "warning.entries_other": "{{number}} entries need a look.",
   "warning.only": "Show only these",
   "warning.all": "Show all entries",
-  "warning.none": "No more entries need a look.",
+  "warning.none": "All entries are checked and fine.",
   "warning.price": "Two prices for the same thing?",
   "warning.time": "Two different times for the same thing?",
   "warning.phone": "Two numbers for the same line?",

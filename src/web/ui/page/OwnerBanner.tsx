@@ -38,14 +38,21 @@ function parseBanner(text: string): Banner | null {
   }
 }
 
-/** The operator's text for all owners, until the person closes it. */
+/** At the lower edge, above the bars that are there. */
+const FLOATING = "fixed inset-x-4 bottom-24 z-40 mx-auto max-w-3xl overflow-hidden rounded-surface shadow-float lg:bottom-6";
+
+/**
+ * The operator's text for all owners, until the person closes it. On the page where it first arrives it floats, because at
+ * the top it would move what the person is reading.
+ */
 export function OwnerBanner() {
   const { t } = useTranslation();
   const { user } = useSession();
   // The pages ask for the user; the banner waits for their answer and makes no call of its own.
   const { data } = useQuery({ ...userQuery(user?.id ?? ""), enabled: false });
   const [closed, setClosed] = useState(() => readStored(CLOSED_KEY));
-  const banner = data === undefined ? parseBanner(readStored(LAST_KEY)) : (data.banner ?? null);
+  const [known] = useState(() => (data === undefined ? readStored(LAST_KEY) : JSON.stringify(data.banner ?? null)));
+  const banner = data === undefined ? parseBanner(known) : (data.banner ?? null);
   const written = JSON.stringify(banner);
   useEffect(() => {
     if (data !== undefined) store(LAST_KEY, written);
@@ -56,7 +63,7 @@ export function OwnerBanner() {
     setClosed(written);
   };
   return (
-    <aside aria-label={t("banner.label")}>
+    <aside aria-label={t("banner.label")} className={written === known ? "" : FLOATING}>
       <BannerBox banner={banner}>
         <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
           <X size={18} strokeWidth={1.75} aria-hidden="true" />

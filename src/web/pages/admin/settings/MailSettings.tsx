@@ -14,6 +14,7 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
 import { mailQuery } from "../admin-queries.ts";
 import { type SectionProps, secretField } from "./section.ts";
 
@@ -21,6 +22,9 @@ import { type SectionProps, secretField } from "./section.ts";
 export function MailSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, change } = props;
+  const { isPending } = useQuery(mailQuery());
+  // What keeps mail from working is above the form, and would move it.
+  if (isPending) return <Loading tall={false} />;
   return (
     <>
       <FormGroup title={t("mail.server")} lead={t("mail.lead")}>

@@ -8,6 +8,7 @@ import { ApiError, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import type { EditorLimits } from "../fields/form.ts";
 import { EntryWarnings } from "../warnings/EntryWarnings.tsx";
@@ -83,6 +84,10 @@ export function Knowledge(props: KnowledgeProps) {
     source.remove(entry);
   };
   const warnings = useWarnings(chatId, source);
+  const isSettled = useSettled({
+    isShowable: source.entries !== null,
+    isReady: chatId === null || warnings.isChecked || (source.entries !== null && source.count === 0),
+  });
   const loadLatest = async (id: string) => {
     if (chatId === null) return;
     const { entry } = await call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } });
@@ -93,7 +98,6 @@ export function Knowledge(props: KnowledgeProps) {
   return (
     <>
       <KnowledgeHead remaining={source.entries ? remaining : null} isSaved={chatId !== null} isNamed={isNamed} />
-      <WarningsBar source={source} entries={warnings.entries} />
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
@@ -151,6 +155,8 @@ export function Knowledge(props: KnowledgeProps) {
         editing={editing?.id ?? null}
         onEdit={edit}
         onDelete={remove}
+        isSettled={isSettled}
+        bar={chatId !== null && <WarningsBar source={source} warnings={warnings} />}
         notesOf={(entry) => (
           <EntryWarnings entry={entry} chatId={chatId} source={source} warnings={warnings} onEdit={edit} onDelete={remove} />
         )}
@@ -160,7 +166,7 @@ export function Knowledge(props: KnowledgeProps) {
         }}
         onExample={takeExample}
       />
-      {source.entries && <CareNote />}
+      {source.entries && isSettled && <CareNote />}
     </>
   );
 }

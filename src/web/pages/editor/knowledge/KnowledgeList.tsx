@@ -26,6 +26,10 @@ interface KnowledgeListProps {
   onEdit: (entry: ShownEntry) => void;
   onDelete: (entry: ShownEntry) => void;
   onDeleteAll: () => void;
+  /** False while the notes below the entries may still come and move them. */
+  isSettled: boolean;
+  /** What is shown above the entries. */
+  bar: ReactNode;
   /** What is shown below an entry. */
   notesOf: (entry: ShownEntry) => ReactNode;
   /** Starts a new entry with this text. */
@@ -33,11 +37,23 @@ interface KnowledgeListProps {
 }
 
 /** The list of entries. */
-export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, notesOf, onExample }: KnowledgeListProps) {
+export function KnowledgeList({
+  source,
+  limit,
+  editing,
+  onEdit,
+  onDelete,
+  onDeleteAll,
+  isSettled,
+  bar,
+  notesOf,
+  onExample,
+}: KnowledgeListProps) {
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
   if (!entries) return <NotLoaded source={source} />;
+  if (!isSettled) return <Loading tall={false} />;
   // A new entry that was not saved is shown here while the form holds another entry.
   const failures = [source.failures.get("list"), editing === null ? undefined : source.failures.get("form")];
   const notes = failures.map((failure) => failure && <KnowledgeFailure key={failure.text} failure={failure} />);
@@ -60,6 +76,7 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
           <DeleteAll onDeleteAll={onDeleteAll} />
         </div>
       </div>
+      {bar}
       <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
       {(count > SEARCHED_FROM || search !== "") && !source.isWarned && (
         <div className="mt-4 mb-1">

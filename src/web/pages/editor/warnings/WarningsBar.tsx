@@ -1,33 +1,45 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../text/format.ts";
-import { Alert } from "../../../ui/Alert.tsx";
 import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
+import type { ShownWarnings } from "./use-warnings.ts";
 
 interface WarningsBarProps {
   source: KnowledgeSource;
-  /** The number of entries with warnings. */
-  entries: number;
+  warnings: ShownWarnings;
 }
 
-/** How many entries have warnings, with a button that shows only these or all. */
-export function WarningsBar({ source, entries }: WarningsBarProps) {
+/**
+ * How many entries have warnings, with a button that shows only these or all. Its height is always the same, because the
+ * entries below it are on screen before they are checked.
+ */
+export function WarningsBar({ source, warnings }: WarningsBarProps) {
   const { t } = useTranslation("editor");
-  if (entries === 0 && !source.isWarned) return null;
+  const { entries, isChecked } = warnings;
   const show = (isWarned: boolean) => {
     source.show({ isWarned, search: "", page: 1 });
     document.getElementById("entries-title")?.focus();
   };
+  const hasButton = entries > 0 || source.isWarned;
+  const Icon = entries > 0 ? TriangleAlert : CircleCheck;
+  const words = entries > 0 ? t("warning.entries", { count: entries, number: formatNumber(entries) }) : t("warning.none");
+  const look = entries > 0 ? "border border-accent/70 bg-accent/15 px-4" : hasButton ? "border border-primary/40 bg-primary/8 px-4" : "";
   return (
-    <Alert
-      tone={entries === 0 ? "success" : "warning"}
-      className="mt-5"
-      actions={
+    <div
+      role="status"
+      className={`mt-3 flex min-h-14 items-center gap-3 rounded-control py-2 text-sm leading-snug ${look} ${hasButton ? "font-medium" : "text-quiet"}`}
+    >
+      {isChecked && (
+        <>
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${entries > 0 ? "" : "text-primary"}`} />
+          <p className="min-w-0 flex-1">{words}</p>
+        </>
+      )}
+      {hasButton && (
         <button type="button" className="btn btn-line btn-sm" onClick={() => show(!source.isWarned)}>
           {t(source.isWarned ? "warning.all" : "warning.only")}
         </button>
-      }
-    >
-      {entries === 0 ? t("warning.none") : t("warning.entries", { count: entries, number: formatNumber(entries) })}
-    </Alert>
+      )}
+    </div>
   );
 }

@@ -24,6 +24,8 @@ const warningsQuery = (chatId: string | null, { entries, readAt }: Pick<Knowledg
 export interface ShownWarnings {
   /** The number of entries of the agent that have warnings. */
   entries: number;
+  /** False until the first answer. */
+  isChecked: boolean;
   of: (entryId: string) => KnowledgeWarning[];
   dismiss: (warning: KnowledgeWarning) => void;
 }
@@ -49,6 +51,7 @@ export function useWarnings(chatId: string | null, source: KnowledgeSource): Sho
   });
   return {
     entries: data?.entries ?? 0,
+    isChecked: data !== undefined,
     of: (entryId) => data?.warnings.filter((warning) => entriesBeside(warning).includes(entryId)) ?? [],
     dismiss: ({ key }) => change.mutate({ key, isBack: false }),
   };
