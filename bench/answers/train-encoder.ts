@@ -92,7 +92,7 @@ export function trainEncoder(parts: readonly Prepared[]): PackedEncoder {
     ...parts.flatMap(({ whole: { library } }) => library.passages.map((indexed) => tokensOfPassage(indexed, library))),
   ];
   const random = createRandom(3);
-  const vectors = new Vectors(lengthsOf(texts), random);
+  const vectors = new Vectors(lengthsOf(texts));
   const lessons = new Lessons(vectors, random, all, labelled);
   for (let epoch = 0; epoch < EPOCHS; epoch++) lessons.epoch(FIRST_RATE * (1 - epoch / EPOCHS) + LAST_RATE);
   return vectors.pack();

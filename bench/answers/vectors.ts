@@ -1,5 +1,6 @@
 /** Vectors of tokens while they are trained: a text's direction is that of the sum of its vectors. Deterministic. */
 import { type PackedEncoder, product, SIZE, sharedToken } from "../../src/server/knowledge/rank/encoder.ts";
+import { createRandom } from "./report.ts";
 
 /** A text in one step of the training. */
 export interface Side {
@@ -20,19 +21,32 @@ function addTo(sum: Float32Array, vector: Float32Array, share: number): void {
   for (let at = 0; at < SIZE; at++) sum[at] = (sum[at] as number) + share * (vector[at] as number);
 }
 
+/** A seed for each token: the generator's first numbers of neighbouring seeds resemble each other, so it is mixed. */
+function seedOf(token: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < token.length; at++) hash = Math.imul(hash ^ token.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
 export class Vectors {
   readonly #rows = new Map<string, number>();
   readonly #vectors: Float32Array;
   /** The sum of the squares of a row's earlier steps: frequent tokens move in smaller steps (Adagrad). */
   readonly #moved: Float32Array;
 
-  /** @param tokens each with the length that its vector has at first. @param random from 0 to 1. */
-  constructor(tokens: Iterable<readonly [token: string, length: number]>, random: () => number) {
+  /**
+   * A token begins with the same vector in each training, so that the vectors of several trainings can be compared.
+   * @param tokens each with the length that its vector has at first.
+   */
+  constructor(tokens: Iterable<readonly [token: string, length: number]>) {
     const all = [...tokens];
     this.#vectors = new Float32Array(all.length * SIZE);
     this.#moved = new Float32Array(all.length);
     for (const [row, [token, length]] of all.entries()) {
       this.#rows.set(token, row);
+      const random = createRandom(seedOf(token));
       for (let at = 0; at < SIZE; at++) this.#vectors[row * SIZE + at] = length * (random() + random() + random() + random() - 2);
     }
   }

@@ -4,7 +4,7 @@ import { nameOf } from "./focus.ts";
 import { isMet } from "./levels.ts";
 import type { Library } from "./library.ts";
 import type { Indexed } from "./passages.ts";
-import { type Asked, isFrame } from "./question.ts";
+import { type Asked, isFrame, type Term } from "./question.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** The vectors of a question: of all terms, of those in the clause that asks, and of each term with its length. */
@@ -41,12 +41,15 @@ export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, 
   sheet.put("meaningTopic", cosine(whole, topic));
   sheet.put("meaningClause", Math.max(...clauses.map((clause) => cosine(whole, clause))));
   sheet.put("meaningFocusClause", Math.max(...clauses.map((clause) => cosine(focus, clause))));
-  if (!compared.asked.terms.every(isFrame)) return;
+  const { terms } = compared.asked;
+  if (!terms.every(isFrame) && !terms.every(isPiece)) return;
   const byWords = NEAR * sheet.get("softCovered");
   for (const name of NEARNESS) sheet.put(name, Math.max(sheet.get(name), byWords));
 }
 
 const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"];
+/** Pairs of characters of a text without spaces: no vector was trained for them. */
+const isPiece = ({ unit }: Term): boolean => unit.kind === "piece";
 /**
  * "When are you open?" says only which kind of fact it asks for, and vectors say little about that. A passage that has all
  * of such a question is at least as near to it as right passages mostly are in the labelled sets.

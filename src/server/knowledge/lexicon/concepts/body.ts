@@ -4,7 +4,7 @@ export const BODY = `
 medicine medication drug pill tablet prescription pharmacy | ubat ubat-ubatan pil farmasi preskripsi
 treatment therapy procedure therapist rehab rehabilitation treat | rawatan terapi pemulihan merawat
 consultation consult advice advise talk_through | konsultasi rundingan nasihat runding perundingan
-sick ill unwell | sakit tak_sihat > fever=demam flu=selesema cough=batuk vomiting=muntah diarrhoea=cirit-birit
+sick ill unwell falls_sick fall_sick feeling_unwell not_feeling_well under_the_weather admitted hospitalised hospitalized ill_child warded unwell_child down_with medical_emergency | sakit tak_sihat jatuh_sakit masuk_wad masuk_hospital kurang_sihat tak_berapa_sihat masuk_ward demam_panas > fever=demam flu=selesema cough=batuk vomiting=muntah diarrhoea=cirit-birit
 pain ache painful hurt sore hurts backpain back_pain knee_pain | sakit nyeri sengal lenguh kesakitan
 injury injured sprain fracture wound surgery operation post_surgery stroke | cedera kecederaan terseliuh patah luka pembedahan strok
 check_up checkup medical_check screening health_screening blood_test | pemeriksaan_kesihatan saringan ujian_darah
@@ -38,7 +38,7 @@ skincare | penjagaan_kulit > serum sunscreen moisturiser=pelembap
 tattoo | tatu
 slimming lose_weight weight_loss | kurus langsing turun_berat
 [sport thing]
-gym fitness workout train exercise weights training treadmill | gim kecergasan senaman bersenam latihan
+gym fitness workout train exercise weights training treadmill work_out exercise_area gymnasium | gim kecergasan senaman bersenam latihan tempat_gym masuk_gym angkat_besi
 group_class | kelas_kumpulan > yoga pilates zumba hiit spin=spinning aerobic=aerobik
 personal_trainer personal_training pt_session | jurulatih_peribadi
 swimming swim pool swimming_pool | renang kolam kolam_renang mandi_kolam berenang
@@ -49,7 +49,7 @@ outdoor_activity | aktiviti_luar > hiking=mendaki=trekking camping=berkhemah kay
 tournament competition contest league match | pertandingan kejohanan liga
 game games gaming console vr esports | permainan game gaming
 [animal thing]
-pet pets animal animals | haiwan binatang haiwan_peliharaan peliharaan
+pet pets animal animals my_cat my_dog furkid fur_kids pets_allowed | haiwan binatang haiwan_peliharaan peliharaan bela_kucing haiwan_kesayangan anak_bulus
 cat cats kitten | kucing anak_kucing
 dog dogs puppy | anjing anak_anjing
 small_animal | haiwan_kecil > rabbit=arnab hamster bird=burung fish_pet turtle=kura-kura

@@ -1,13 +1,13 @@
 /** Food and drink. See ../concepts.ts for the format. */
 export const FOOD = `
 [halal attr]
-halal jakim muslim_friendly pork-free pork_free no_pork no_lard haram non_halal | halal jakim sijil_halal mesra_muslim khinzir babi pork lard
-allergy allergic allergies allergen sensitive intolerance reaction anaphylaxis | alahan alah alergi alergik sensitif allergic
+halal jakim muslim_friendly pork-free pork_free no_pork no_lard haram non_halal halal-certified halal_cert halal_certificate is_it_halal muslim-friendly muslim_can_eat | halal jakim sijil_halal mesra_muslim khinzir babi pork lard status_halal halal_ke ada_sijil_halal halal_jakim orang_islam_boleh_makan
+allergy allergic allergies allergen sensitive intolerance reaction anaphylaxis allergic_to food_allergy nut_allergy allergy-friendly allergies_to cannot_eat can't_eat react_to rashes | alahan alah alergi alergik sensitif allergic tak_boleh_makan gatal_bila_makan alah_pada alahan_makanan alergi_pada pantang_makan
 vegetarian vegan plant_based meatless no_meat jain | vegetarian vegan sayur_sahaja tanpa_daging
 gluten gluten-free gluten_free wheat celiac coeliac | gluten gandum
 sugar sugar-free sweetener sugarless less_sweet kurang_manis diabetic diabetes | gula kurang_manis tanpa_gula kencing_manis diabetes manis
-spicy spice hot_spicy chilli chili less_spicy not_spicy | pedas cili tak_pedas kurang_pedas lada
-ingredient ingredients contain contains contents inside_it what_is_in made_of made_from | bahan ramuan kandungan mengandungi diperbuat
+spicy spice hot_spicy chilli chili less_spicy not_spicy how_hot_is_it not_too_spicy mild | pedas cili tak_pedas kurang_pedas lada pedas_tak tahap_pedas pedas_sangat_ke
+ingredient ingredients contain contains contents inside_it what_is_in made_of made_from whats_inside what's_inside what's_in what_goes_into made_with | bahan ramuan kandungan mengandungi diperbuat apa_dalam dibuat_dari buat_dari_apa ada_apa_dalam
 preservative preservatives msg chemical additive colouring artificial | pengawet ajinomoto kimia pewarna perasa
 calories nutrition healthy diet low_carb keto protein | kalori nutrisi sihat diet berkhasiat pemakanan
 organic natural homegrown | organik semula_jadi asli

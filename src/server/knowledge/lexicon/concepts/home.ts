@@ -23,7 +23,7 @@ metal steel iron aluminium stainless | besi logam keluli aluminium
 plastic pvc rubber | plastik getah
 nail_screw screw screws bolt | paku skru
 tool tools | alat alatan perkakas > drill=hammer_drill=gerudi hammer=tukul ladder=tangga_alat grinder chainsaw
-kitchen stove cook_myself cooking_facilities oven hob cooker | dapur memasak ketuhar masak
+kitchen stove cook_myself cooking_facilities oven hob cooker cooking_allowed do_cooking cook_in cookware pots_and_pans | dapur memasak ketuhar masak boleh_masak nak_masak masak_sendiri periuk_belanga
 plumbing | paip > sink=sinki tap=kepala_paip pipe clogged=clog=tersumbat toilet_bowl=mangkuk_tandas water_heater=heater=pemanas_air
 fan ceiling_fan | kipas
 light lamp bulb led lighting downlight | lampu mentol
@@ -44,8 +44,8 @@ pest | serangga > termite=anai-anai cockroach=lipas mosquito=nyamuk ants=semut r
 moving mover relocate move_house shift_house | pindah_rumah lori_pindah
 lorry truck trailer | lori trak
 [clean act]
-clean cleaning cleanliness tidy hygiene sanitise dirty housekeeping vacuum mop | bersih pembersihan cuci mencuci mengemas kotor vakum kemas membersihkan
-laundry wash washing self_service_laundry dobi washed | dobi basuh cuci_baju mencuci membasuh basuhan
+clean cleaning cleanliness tidy hygiene sanitise dirty housekeeping vacuum mop cleaned cleaner_service cleaning_service spotless disinfect sanitised | bersih pembersihan cuci mencuci mengemas kotor vakum kemas membersihkan bersihkan dibersihkan cuci_rumah kemaskan
+laundry wash washing self_service_laundry dobi washed washed_clothes wash_clothes do_laundry | dobi basuh cuci_baju mencuci membasuh basuhan basuh_baju cuci_pakaian hantar_dobi
 dry drying dry_clean dry_cleaning | kering pengeringan cuci_kering keringkan
 iron_clothes ironing steam_iron press | gosok seterika menggosok
 fold folding | lipat melipat

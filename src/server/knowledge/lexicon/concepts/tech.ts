@@ -15,14 +15,14 @@ computer laptop pc desktop macbook notebook imac | komputer laptop
 computer_memory | memori > ram ssd=nvme hdd=hard_disk=hard_drive gpu=graphics_card=kad_grafik processor=cpu=pemproses motherboard psu=power_supply
 computer_accessory | aksesori_komputer > keyboard=papan_kekunci mouse=tetikus monitor printer=pencetak
 format windows reinstall virus slow_laptop | format windows virus
-internet wifi wi-fi wireless broadband hotspot connection | internet wifi sambungan jalur_lebar
+internet wifi wi-fi wireless broadband hotspot connection wifi_password free_wifi internet_access data_coverage line_internet | internet wifi sambungan jalur_lebar wifi_percuma ada_wifi line_kuat password_wifi
 website_build domain hosting | bina_laman
 app application mobile_app software system programme | aplikasi app perisian sistem
 account user users login_account seat_licence | akaun pengguna
 integration integrate api connect export import_data sync migrate migration | integrasi eksport hubungkan pindah_data segerak
 cloud server online_system hosted | awan pelayan
 security encryption two_factor 2fa data_privacy pdpa | keselamatan_data privasi_data
-support technical_support help_desk helpdesk assist help_me assistance | bantuan sokongan bantuan_teknikal
+support technical_support help_desk helpdesk assist help_me assistance help_with_problem technical_issue customer_support | bantuan sokongan bantuan_teknikal nak_minta_bantuan minta_tolong
 training_session tutorial onboarding training_software demo_session | latihan_perisian tutorial tunjuk_ajar
 accounting bookkeeping ledger invoicing | perakaunan akaun_kewangan lejar > payroll=gaji_pekerja audit bank_reconciliation=bank_feed stock_take=inventory
 tax_filing lhdn income_tax tax_agent myinvois | cukai_pendapatan lhdn

@@ -1,11 +1,11 @@
 /** Vehicles and driving. See ../concepts.ts for the format. */
 export const VEHICLES = `
 [vehicle thing]
-car cars vehicle sedan suv mpv automobile | kereta kenderaan
+car cars vehicle sedan suv mpv automobile cars_for vehicles my_car | kereta kenderaan kereta_saya
 motorcycle motorbike bike scooter motor superbike | motosikal motor motorsikal
 bicycle cycling | basikal
 lorry_vehicle van pickup_truck 4x4 | van pacuan_empat_roda
-tyre tyres tire tires | tayar > flat_tyre=puncture=punctured=pancit=bocor_tayar
+tyre tyres tire tires punctured_tyre change_tyre new_tyres | tayar tukar_tayar tayar_bocor > flat_tyre=puncture=punctured=pancit=bocor_tayar
 wheel wheels | roda > rim=rims alignment=penjajaran balancing rotation
 car_battery battery jumpstart jump_start flat_battery dead_battery wont_start | bateri bateri_kereta kong jumper mati_enjin
 engine_oil oil lubricant oil_change minyak_hitam filter | minyak_enjin minyak_hitam minyak penapis
