@@ -6,16 +6,43 @@ import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { until } from "./wait.ts";
 
+/** Stands for Mistral. Its second reply waits until it is let go. */
+function startVendor() {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const said = [
+    { choices: [{ delta: { content: "Delivery costs RM6 in Klang." } }] },
+    { choices: [{ delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 1_000, completion_tokens: 100 } },
+  ];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      if (!new URL(request.url).pathname.endsWith("/chat/completions")) return Response.json({ data: [] });
+      if (++asked === 2) await gate.promise;
+      const lines = said.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+      return new Response(`${lines}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+    },
+  });
+  return { url: server.url.origin, letGo: () => gate.resolve(), stop: () => server.stop(true) };
+}
+
+let vendor: ReturnType<typeof startVendor>;
 let sapa: Sapa;
 let web: Web;
 beforeAll(async () => {
-  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+  vendor = startVendor();
+  [sapa, web] = await Promise.all([startSapa({ env: { SAPA_MISTRAL_URL: vendor.url } }), openWeb(() => sapa)]);
 });
 afterEach(() => web.closePages());
 afterAll(async () => {
+  vendor.letGo();
   await web.dispose();
   await sapa.dispose();
+  await vendor.stop();
 });
 
 /** An agent whose changes wait, with a test question and a change of the entry that answers it. */
@@ -101,4 +128,24 @@ test("without a model, the list of test questions says so", async () => {
   const { owner, chatId } = await makeDraft("warn");
   const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=golden`, as: owner });
   await page.getByText("No language model can be asked at the moment.", { exact: false }).waitFor();
+});
+
+test("a model is asked the test questions with its cost shown before, and its outcome is beside the other one", async () => {
+  const { owner, chatId } = await makeDraft("warn");
+  await sapa.call("POST", `/api/chats/${chatId}/golden`, { token: owner.token, body: { question: "Where do you deliver?" } });
+  const body = { aiModel: "mistral/mistral-small-latest", modelKeys: { mistral: "key-of-mistral" } };
+  await sapa.call("PUT", "/api/settings", { token: await sapa.adminToken(), body });
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=golden`, as: owner });
+  await page.getByText(/RM0\.00 of RM\d+\.00 used this month\./).waitFor();
+  await page.getByRole("button", { name: /^Test with / }).click();
+  await page.getByText("1 of 2 questions asked").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "How much is delivery?" }).getByText("mistral/mistral-small-latest: failed").waitFor();
+  expect(await page.getByRole("progressbar", { name: "With a language model" }).getAttribute("aria-valuenow")).toBe("50");
+  vendor.letGo();
+  await page.getByText(/^1 of 2 passed, for .*RM\d/).waitFor();
+  await page.getByText("mistral/mistral-small-latest: passed").waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole("checkbox", { name: "Test every night" }).check();
+  await page.reload();
+  await until(() => page.getByRole("checkbox", { name: "Test every night" }).isChecked());
 });
