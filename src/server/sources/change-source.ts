@@ -125,7 +125,9 @@ export function takePage(db: Db, change: SourceChange, pageId: string) {
     const page = await findPageOf(found, pageId);
     if (page.state !== "left_out" && page.state !== "proposed") throw changedPage();
     await refusePages(tx, agent.id, await findLimits(tx, agent.accountId), { pages: 1, words: page.foundWords });
-    await updatePage(tx, page.id, { state: "taken" });
+    // Without a text that waits, the page is asked for as if it were new.
+    const forgotten = page.found === null ? { hash: null, etag: null, lastModified: null } : {};
+    await updatePage(tx, page.id, { state: "taken", ...forgotten });
     await setChosen(tx, source.id);
     await startReading(tx, source, { accountId: agent.accountId, onlyStore: page.found !== null });
   });

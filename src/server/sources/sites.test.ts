@@ -383,3 +383,19 @@ test("a proposed page that is gone is proposed no more, and pages are listed by 
   expect([proposed.total, brief(proposed)]).toEqual([2, ["proposed /", "proposed /menu"]]);
   expect((await app.call("GET", `/sources/${id}?state=read`)).body).toMatchObject({ total: 0, pages: [] });
 });
+
+test("a page that was left without any text is read anew when it is taken", async () => {
+  const tagged = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+    headers["if-none-match"] === '"faq"'
+      ? new Response(null, { status: 304 })
+      : html(page("Questions", "<p>Parking is behind the shop, and free for guests.</p>"), { etag: '"faq"' });
+  const id = await readShop({ ...shop(), "shop.example/faq": tagged });
+  const faq = await app.pageAt(id, "https://shop.example/faq");
+  await app.call("DELETE", `/knowledge/${(await entryWith("Parking")).id}`);
+  await app.call("POST", `/sources/${id}/pages/${faq.id}/leave`);
+  expect((await app.call("POST", `/sources/${id}/pages/${faq.id}/take`)).status).toBe(202);
+  await app.work();
+  expect(await app.pageAt(id, "https://shop.example/faq")).toMatchObject({ state: "read", entries: 0 });
+  // What the owner has deleted stays deleted.
+  expect((await app.texts()).some((text) => text.includes("Parking"))).toBe(false);
+});
