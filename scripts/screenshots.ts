@@ -13,6 +13,7 @@ import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
 import { GOLDEN_STATES } from "../test/e2e/golden-states.ts";
 import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
+import { SOURCE_STATES } from "../test/e2e/source-states.ts";
 
 const OUT = resolve(import.meta.dir, "../screenshots");
 const README_OUT = resolve(import.meta.dir, "../docs/pictures");
@@ -33,7 +34,7 @@ const chosen = <Value extends string | number>(name: string, all: readonly Value
   listOf(name).length === 0 ? all : all.filter((value) => listOf(name).includes(String(value)));
 const WIDTHS = chosen("widths", [PHONE, TABLET, DESKTOP]);
 const THEMES = chosen<Theme>("themes", ["light", "dark"]);
-const wanted = [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...ADMIN_STATES].filter(
+const wanted = [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...SOURCE_STATES, ...ADMIN_STATES].filter(
   ({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)),
 );
 

@@ -69,6 +69,8 @@ export interface KnowledgePage {
   totalPages: number;
   /** The number of all entries of the agent. */
   count: number;
+  /** Those of all entries that people typed; the plan limits only these. */
+  typed: number;
 }
 
 /** Where an entry can be moved to, other than before a given entry. */

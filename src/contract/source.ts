@@ -193,6 +193,8 @@ export interface SourceText {
   /** In a file with pages, from 1. */
   page: number | null;
   text: string;
+  /** The entry that it is; null if it is not knowledge. */
+  entryId: string | null;
 }
 
 /** A text of a page before and after a change. Null: it was not there. */

@@ -82,7 +82,8 @@ interface Filling {
   query?: object;
 }
 
-function fillAddress(path: string, { params = {}, query = {} }: Filling): string {
+/** The address of a path with its parameters and query. */
+export function fillAddress(path: string, { params = {}, query = {} }: Filling): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   return set.length === 0 ? filled : `${filled}?${new URLSearchParams(set)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { contrast, readableOn, toSixDigits } from "./colour.ts";
+import { contrast, mixWithWhite, readableOn, toSixDigits } from "./colour.ts";
 
 test("every stored form of a colour becomes six digits", () => {
   expect(toSixDigits("#ABC")).toBe("#aabbcc");
@@ -20,4 +20,11 @@ test("text on a colour is dark or white, whichever has more contrast, as in the 
   expect(readableOn("#DCF8C6")).toBe("#16211d");
   expect(readableOn("#6366F1")).toBe("#ffffff");
   expect(readableOn("#0b3d2e")).toBe("#ffffff");
+});
+
+test("a colour is mixed with white, and what is no colour is white", () => {
+  expect(mixWithWhite("#000000", 0.8)).toBe("#cccccc");
+  expect(mixWithWhite("#0B7A57", 0)).toBe("#0b7a57");
+  expect(mixWithWhite("#0B7A57", 1)).toBe("#ffffff");
+  expect(mixWithWhite("pandan", 0.5)).toBe("#ffffff");
 });

@@ -20,3 +20,17 @@ export function contrast(one: string, other: string): number {
 export function readableOn(background: string): "#16211d" | "#ffffff" {
   return contrast(background, "#ffffff") >= contrast(background, "#16211d") ? "#ffffff" : "#16211d";
 }
+
+const WHITE = 255;
+
+/** The colour with so much white in it, from 0 (none) to 1 (only white). A colour that cannot be parsed becomes white. */
+export function mixWithWhite(colour: string, share: number): string {
+  const digits = toSixDigits(colour)?.slice(1) ?? "ffffff";
+  const mixed = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16);
+    return Math.round(part + (WHITE - part) * share)
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${mixed.join("")}`;
+}

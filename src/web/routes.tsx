@@ -182,7 +182,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           handle: access("signed-in"),
           loader: load.user,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import("./pages/start/Start.tsx")).Start, "start", "editor", "dashboard"),
+          lazy: page(async () => (await import("./pages/start/Start.tsx")).Start, "start", "editor", "dashboard", "reading"),
         },
         {
           // Both addresses share one element, so that the dashboard behind the dialog stays mounted.

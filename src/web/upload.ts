@@ -2,7 +2,9 @@
 import { agentFileCalls } from "../contract/calls/agent-files.ts";
 import type { AnswerOf, Call, Wire } from "../contract/calls/call.ts";
 import { fileCalls } from "../contract/calls/files.ts";
-import { ApiError, headersOf, readBody, refusalOf } from "./api.ts";
+import { sourceCalls } from "../contract/calls/sources.ts";
+import type { NewSource } from "../contract/source.schema.ts";
+import { ApiError, fillAddress, headersOf, readBody, refusalOf } from "./api.ts";
 import { readSession } from "./session.ts";
 
 interface UploadOptions {
@@ -19,12 +21,33 @@ export async function uploadPicture(picture: Blob, options: UploadOptions): Prom
 
 /** `requestKey`: the same file that is sent again with it makes no second agent. @throws ApiError; the signal's reason if it was aborted */
 export function uploadAgent(file: Blob, requestKey: string, options: UploadOptions) {
-  const body = new FormData();
-  body.set("file", file);
-  return send(agentFileCalls.importAgent, { body, requestKey }, options);
+  return send(agentFileCalls.importAgent, { body: formOf(file), requestKey }, options);
+}
+
+/** A file for an agent's knowledge. `requestKey`: the same file that is sent again with it makes no second source. @throws as `uploadAgent` */
+export function uploadSource(chatId: string, file: Blob, requestKey: string, options: UploadOptions) {
+  return send(sourceCalls.addSource, { params: { chatId }, body: formOf(file), requestKey }, options);
+}
+
+/** The next version of a source's file. @throws as `uploadAgent` */
+export function replaceSourceFile(chatId: string, sourceId: string, file: Blob, options: UploadOptions) {
+  return send(sourceCalls.replaceFile, { params: { chatId, sourceId }, body: formOf(file) }, options);
+}
+
+/** A page or a website, by its address. @throws as `uploadAgent` */
+export function addLink(chatId: string, source: NewSource, requestKey: string, signal: AbortSignal) {
+  const body = new Blob([JSON.stringify(source)], { type: "application/json" });
+  return send(sourceCalls.addSource, { params: { chatId }, body, requestKey }, { onProgress: () => undefined, signal });
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.set("file", file);
+  return form;
 }
 
 interface Sent {
+  params?: Readonly<Record<string, string>>;
   body: Blob | FormData;
   requestKey?: string;
 }
@@ -41,7 +64,7 @@ async function send<C extends FileCall>(row: C, sent: Sent, options: UploadOptio
 function transmit(row: FileCall, sent: Sent, { onProgress, signal, token }: UploadOptions & { token: string | null }): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
-  request.open(row.method, row.path);
+  request.open(row.method, fillAddress(row.path, sent));
   request.timeout = row.timeoutMs ?? 0;
   for (const [name, value] of Object.entries(headersOf(token, undefined, sent))) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / Math.max(total, 1)));

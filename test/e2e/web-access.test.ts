@@ -12,6 +12,7 @@ import { GOLDEN_STATES } from "./golden-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { SOURCE_STATES } from "./source-states.ts";
 import { test } from "./test.ts";
 import { until } from "./wait.ts";
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...ADMIN_STATES]) {
+for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...SOURCE_STATES, ...ADMIN_STATES]) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
     const as = screen.as && made[screen.as];
     // Names and sizes depend on the language, contrasts on the theme: two visits see both of each.

@@ -116,8 +116,9 @@ export async function presentPages(db: Reader, pages: readonly StoredPage[]): Pr
 export async function presentPage(db: Reader, stored: StoredPage): Promise<SourcePageDetails> {
   const [page] = await presentPages(db, [stored]);
   if (!page) throw new Error("a page has no view");
-  const entries = textsOf(stored) ?? (await listOfPage(db, stored.id));
-  const texts = entries.slice(0, PAGE_TEXTS).map(({ heading, page: number, text }) => ({ heading, page: number, text }));
+  const waiting = textsOf(stored)?.map((text) => ({ ...text, entryId: null }));
+  const entries = waiting ?? (await listOfPage(db, stored.id)).map((entry) => ({ ...entry, entryId: entry.id }));
+  const texts = entries.slice(0, PAGE_TEXTS).map(({ heading, page: number, text, entryId }) => ({ heading, page: number, text, entryId }));
   const change =
     stored.changedAt === null ? null : { at: new Date(stored.changedAt).toISOString(), changes: JSON.parse(stored.diff ?? "[]") };
   return { page, texts, change };

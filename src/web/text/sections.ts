@@ -13,6 +13,7 @@ import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
 import type { ownAccount } from "./en/own-account.ts";
 import type { plans } from "./en/plans.ts";
+import type { reading } from "./en/reading.ts";
 import type { recovery } from "./en/recovery.ts";
 import type { start } from "./en/start.ts";
 import type { ServerTexts } from "./server-text.ts";
@@ -33,6 +34,7 @@ export interface English {
   landing: typeof landing;
   ownAccount: typeof ownAccount;
   plans: typeof plans;
+  reading: typeof reading;
   recovery: typeof recovery;
   start: typeof start;
 }

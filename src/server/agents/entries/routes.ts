@@ -91,8 +91,8 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
       const place = { limit, offset: (page - 1) * limit };
       const some = only === "warned" ? findWarned(agent, place) : only === "conflicting" ? findConflicting(agent, place) : null;
       const { entries, total } = await (some ?? findPage(agent.id, search, { order, ...place }));
-      const count = (await totalsOf(db, agent.id)).entries;
-      const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count };
+      const { entries: count, typed } = await totalsOf(db, agent.id);
+      const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count, typed };
       return answer;
     }),
     http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, requestKey }) => {

@@ -43,6 +43,12 @@ function useDismiss(userId: string): (id: string) => void {
 
 /** Notices that link to the plans page. */
 const ABOUT_PLAN: readonly NoticeKind[] = ["limit", "ending", "ended"];
+/** The source that a notice is about, or the agent's entries. */
+function knowledgeAddress({ agentId, sourceId }: Notice): string {
+  const place = sourceId === "" ? "" : `&source=${encodeURIComponent(sourceId)}`;
+  return `/editor?chatId=${encodeURIComponent(agentId)}&tab=knowledge${place}`;
+}
+
 /** Notices that link to the agent's knowledge. */
 const ABOUT_KNOWLEDGE: readonly NoticeKind[] = ["entries_ending", "source_failed", "pages_retired", "source_conflicts"];
 
@@ -66,8 +72,8 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
             </Link>
           )}
           {ABOUT_KNOWLEDGE.includes(notice.kind) && (
-            <Link to={`/editor?chatId=${encodeURIComponent(notice.agentId)}&tab=knowledge`} className="btn btn-line btn-sm">
-              {t("notice.seeEntries")}
+            <Link to={knowledgeAddress(notice)} className="btn btn-line btn-sm">
+              {t(notice.sourceId === "" ? "notice.seeEntries" : "notice.seeSource")}
             </Link>
           )}
           {notice.kind === "tests_failing" && (

@@ -108,6 +108,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {/* It stays mounted while another tab is shown, so that a half-written text is not lost. */}
             <div hidden={tab !== "knowledge"}>
               <Knowledge
+                {...{ draft, change }}
                 isShown={tab === "knowledge"}
                 onPending={notePending}
                 kept={shelved?.entry ?? null}

@@ -11,6 +11,7 @@ import { PreviewDialog, PreviewPanel } from "../editor/preview/Preview.tsx";
 import { AsksStep } from "./AsksStep.tsx";
 import { LookStep } from "./LookStep.tsx";
 import { NameStep } from "./NameStep.tsx";
+import { ReadSite } from "./ReadSite.tsx";
 import { SiteStep } from "./SiteStep.tsx";
 import { StepList, type StepName, useStep } from "./StepList.tsx";
 import { type GuideProps, useGuide } from "./use-guide.ts";
@@ -74,6 +75,18 @@ function Step({ name, guide, goTo, origin, userId }: StepProps) {
     if (await guide.save(name)) goTo(NEXT[name]);
   };
   const { error, refusal } = guide;
+  const form = (lead: string) => (
+    <Form noValidate onSubmit={() => void submit()} refusal={refusal} className="mt-6 space-y-6 lg:space-y-5">
+      {lead !== "" && <h3 className="border-t border-base-300 pt-6 text-base font-semibold">{lead}</h3>}
+      {name === "name" && <NameStep guide={guide} />}
+      {name === "asks" && <AsksStep guide={guide} />}
+      {name === "look" && <LookStep guide={guide} />}
+      <BusyButton type="submit" className="btn-primary max-sm:btn-block sm:px-8" busy={guide.isBusy}>
+        {t("guide.continue")}
+      </BusyButton>
+      {error && <Alert>{messageOf(error, t("error.network"))}</Alert>}
+    </Form>
+  );
   return (
     <section aria-labelledby="step-title" className="mt-8 lg:mt-6">
       <h2 id="step-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
@@ -82,16 +95,18 @@ function Step({ name, guide, goTo, origin, userId }: StepProps) {
       <p className="mt-1 text-quiet">{t(`step.${name}Lead`)}</p>
       {name === "site" ? (
         <SiteStep chatId={guide.chatId ?? ""} origin={origin} userId={userId} />
+      ) : name === "asks" && guide.chatId !== null ? (
+        <ReadSite
+          chatId={guide.chatId}
+          draft={guide.draft}
+          onAdopt={guide.adopt}
+          onNext={() => goTo(NEXT[name])}
+          onEntries={guide.noteRead}
+        >
+          {form}
+        </ReadSite>
       ) : (
-        <Form noValidate onSubmit={() => void submit()} refusal={refusal} className="mt-6 space-y-6 lg:space-y-5">
-          {name === "name" && <NameStep guide={guide} />}
-          {name === "asks" && <AsksStep guide={guide} />}
-          {name === "look" && <LookStep guide={guide} />}
-          <BusyButton type="submit" className="btn-primary max-sm:btn-block sm:px-8" busy={guide.isBusy}>
-            {t("guide.continue")}
-          </BusyButton>
-          {error && <Alert>{messageOf(error, t("error.network"))}</Alert>}
-        </Form>
+        form("")
       )}
     </section>
   );

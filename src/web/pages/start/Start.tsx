@@ -14,7 +14,7 @@ import { useSession } from "../../use-session.ts";
 import { Guide } from "./Guide.tsx";
 import { everyHeadings, startEntriesQuery } from "./start-queries.ts";
 
-const NO_ENTRIES: KnowledgePage = { entries: [], total: 0, totalPages: 1, count: 0 };
+const NO_ENTRIES: KnowledgePage = { entries: [], total: 0, totalPages: 1, count: 0, typed: 0 };
 
 /** The guided start: from a new account to a live chat, in four steps that can be left and taken up again. */
 export function Start() {

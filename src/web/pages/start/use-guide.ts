@@ -47,7 +47,7 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
   const answers = typed ?? found.answers;
   const shown = { hours: t("ask.hours"), place: t("ask.place"), prices: t("ask.prices"), order: t("ask.order") };
   const others = stored.count - found.ours.length;
-  const room = Math.max(0, limits.entries - others);
+  const room = Math.max(0, limits.entries - (stored.typed - found.ours.length));
   const wanted = composeEntries(answers, shown, room);
   const isTooLong = longest(wanted) > limits.words;
 
@@ -105,6 +105,26 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
     }
   };
 
+  /** Saves what was chosen of a website's look. @returns whether it was saved */
+  const adopt = async (look: Partial<Draft>): Promise<boolean> => {
+    const next = { ...draft, ...look };
+    setError(null);
+    try {
+      await saveAgent(next);
+      setDraft((now) => ({ ...now, ...look }));
+      return true;
+    } catch (cause) {
+      setError(cause as Error);
+      return false;
+    }
+  };
+  /** Entries were read from a website. */
+  const noteRead = async () => {
+    if (chatId === null) return;
+    setStored(await fetchEntries(chatId));
+    await queryClient.invalidateQueries({ queryKey: knowledgeKey(chatId) });
+  };
+
   const change = (patch: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...patch }));
     setProblems({});
@@ -117,7 +137,7 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
   const changeAnswers = (patch: Partial<Answers>) => setTyped({ ...NO_ANSWERS, ...answers, ...patch });
   const refusal = Object.keys(problems).length > 0 ? problems : null;
   return {
-    ...{ chatId, draft, change, problems, refusal, error, isBusy, save, preview, found },
+    ...{ chatId, draft, change, problems, refusal, error, isBusy, save, adopt, noteRead, preview, found },
     ...{ answers, changeAnswers, room, words: longest(wanted), wordLimit: limits.words, isTooLong },
   };
 }

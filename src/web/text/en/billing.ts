@@ -86,6 +86,7 @@ export const billing = {
   "notice.testsFailing_other": "{{agent}}: a model's answers to {{number}} test questions were right before, and are not any more.",
   "notice.seeTests": "See test questions",
   "notice.seeEntries": "See entries",
+  "notice.seeSource": "See what was read",
   "notice.changeLimit": "Change the limit",
   "notice.seePlans": "See plans",
 } as const;

@@ -19,5 +19,6 @@ export const en: Folder = {
   recovery: async () => (await import("./recovery.ts")).recovery,
   ownAccount: async () => (await import("./own-account.ts")).ownAccount,
   plans: async () => (await import("./plans.ts")).plans,
+  reading: async () => (await import("./reading.ts")).reading,
   start: async () => (await import("./start.ts")).start,
 };

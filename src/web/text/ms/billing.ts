@@ -94,6 +94,7 @@ export const billing: TextsOf<typeof english> = {
   "notice.testsFailing_other": "{{agent}}: jawapan model bagi {{number}} soalan ujian yang dahulunya betul kini tidak lagi betul.",
   "notice.seeTests": "Lihat soalan ujian",
   "notice.seeEntries": "Lihat entri",
+  "notice.seeSource": "Lihat apa yang dibaca",
   "notice.changeLimit": "Ubah had",
   "notice.seePlans": "Lihat pelan",
 };

@@ -11,13 +11,28 @@ interface FileButtonProps {
   /** What the button says while a file is being sent; null: none is. */
   busyText: string | null;
   className?: string;
+  buttonClass?: string;
   disabled?: boolean;
   title?: string;
+  /** Lets a person choose several files. */
+  multiple?: boolean;
+  /** Called for each chosen file. */
   onFile: (file: File) => void;
 }
 
 /** A button that lets a person choose a file of their device. It has the focus again after it was busy. */
-export function FileButton({ accept, label, children, busyText, className = "", disabled, title, onFile }: FileButtonProps) {
+export function FileButton({
+  accept,
+  label,
+  children,
+  busyText,
+  className = "",
+  buttonClass = "",
+  disabled,
+  title,
+  multiple,
+  onFile,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   // A disabled button loses the focus.
@@ -33,18 +48,19 @@ export function FileButton({ accept, label, children, busyText, className = "", 
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         className="hidden"
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           // The same file can be chosen again after a failure.
           event.target.value = "";
-          if (file) onFile(file);
+          for (const file of files) onFile(file);
         }}
       />
       <BusyButton
-        className="btn-line w-full min-w-32 whitespace-nowrap"
+        className={`btn-line w-full min-w-32 whitespace-nowrap ${buttonClass}`}
         busy={isBusy}
         busyText={busyText ?? ""}
         disabled={disabled}

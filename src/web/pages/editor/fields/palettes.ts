@@ -1,4 +1,5 @@
 import { AGENT_DEFAULTS, type ColourField } from "../../../../contract/agent-fields.ts";
+import { mixWithWhite } from "../../../colour.ts";
 
 interface Palette {
   /** A proper name, which is the same in every language. */
@@ -36,6 +37,11 @@ export const PALETTES: readonly Palette[] = [
   { name: "Laut", colours: paletteOf("#0B5C8A", "#D3E9F6", "#EDF1F4", "#FFFFFF") },
   { name: "Arang", colours: paletteOf("#1F2937", "#DCE1E8", "#F1F2F4", "#FFFFFF") },
 ];
+
+/** Matching colours around one of a business. */
+export function paletteFrom(brand: string): Record<ColourField, string> {
+  return paletteOf(brand, mixWithWhite(brand, 0.8), mixWithWhite(brand, 0.94), "#FFFFFF");
+}
 
 function paletteOf(brand: string, visitor: string, agent: string, box: string): Record<ColourField, string> {
   return {

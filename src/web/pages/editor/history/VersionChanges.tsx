@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { parseEntry } from "../../../../contract/knowledge.ts";
 import type { EntryChange, FieldChange, VersionDetails } from "../../../../contract/version.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { ADDED, Marked, REMOVED } from "./Marked.tsx";
 import type { Comparison } from "./version-queries.ts";
 import { datesOf, labelOf, valueText } from "./version-text.ts";
-import { diffWords, shortenSame } from "./words-diff.ts";
 
 /** The changed fields and entries, with the words that differ marked. */
 export function VersionChanges({ details, compare }: { details: VersionDetails; compare: Comparison["compare"] }) {
@@ -60,7 +60,11 @@ function Field({ change: { field, before, after } }: { change: FieldChange }) {
   const isText = typeof before === "string" && !before.startsWith("#") && !before.startsWith("http") && field !== "mood";
   return (
     <Item label={labelOf(t, field)}>
-      {isText || Array.isArray(before) ? <Marked before={one} after={other} /> : <Replaced before={one} after={other} />}
+      {isText || Array.isArray(before) ? (
+        <Marked before={one} after={other} none={t("history.none")} />
+      ) : (
+        <Replaced before={one} after={other} />
+      )}
     </Item>
   );
 }
@@ -70,7 +74,7 @@ function Entry({ change: { before, after, dates } }: { change: EntryChange }) {
   const label = before === null ? t("history.entryAdded") : after === null ? t("history.entryRemoved") : t("history.entryChanged");
   return (
     <Item label={label}>
-      <Marked before={textOf(before)} after={textOf(after)} />
+      <Marked before={textOf(before)} after={textOf(after)} none={t("history.none")} />
       {dates && (
         <>
           <p className="mt-2 text-sm text-quiet">{t("history.dates")}</p>
@@ -85,32 +89,6 @@ function Entry({ change: { before, after, dates } }: { change: EntryChange }) {
 function textOf(stored: string | null): string {
   const entry = parseEntry(stored ?? "");
   return entry.kind === "image" ? `${entry.url}\n${entry.text}` : entry.text;
-}
-
-const REMOVED = "rounded-sm bg-error/12 px-0.5 decoration-error/70";
-const ADDED = "rounded-sm bg-primary/15 px-0.5 font-medium no-underline";
-
-function Marked({ before, after }: { before: string; after: string }) {
-  const { t } = useTranslation("history");
-  if (before === after) return <p className="text-quiet">{before === "" ? t("history.none") : before}</p>;
-  let at = 0;
-  return (
-    <p dir="auto" className="break-words whitespace-pre-wrap">
-      {shortenSame(diffWords(before, after)).map(({ kind, text }) => {
-        at += text.length + 1;
-        if (kind === "same") return <span key={at}>{text}</span>;
-        return kind === "removed" ? (
-          <del key={at} className={REMOVED}>
-            {text}
-          </del>
-        ) : (
-          <ins key={at} className={ADDED}>
-            {text}
-          </ins>
-        );
-      })}
-    </p>
-  );
 }
 
 /** For values of which no part is compared. */

@@ -34,21 +34,15 @@ interface KnowledgeListProps {
   notesOf: (entry: ShownEntry) => ReactNode;
   /** Starts a new entry with this text. */
   onExample: (text: string) => void;
+  onOpenSource: (sourceId: string) => void;
+  /** Shows where files and websites are added; absent: the agent cannot read any yet. */
+  onRead?: () => void;
 }
 
 /** The list of entries. */
-export function KnowledgeList({
-  source,
-  limit,
-  editing,
-  onEdit,
-  onDelete,
-  onDeleteAll,
-  isSettled,
-  bar,
-  notesOf,
-  onExample,
-}: KnowledgeListProps) {
+export function KnowledgeList(props: KnowledgeListProps) {
+  const { source, limit, editing, onEdit, onDelete, onDeleteAll, isSettled, bar, notesOf } = props;
+  const { onExample, onOpenSource, onRead } = props;
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
@@ -61,7 +55,7 @@ export function KnowledgeList({
     return (
       <>
         <div className="mt-6 space-y-3 empty:hidden">{notes}</div>
-        <KnowledgeStart onExample={onExample} />
+        <KnowledgeStart onExample={onExample} onRead={onRead} />
       </>
     );
   }
@@ -69,7 +63,13 @@ export function KnowledgeList({
     <section aria-labelledby="entries-title" className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-base-300 pb-2">
         <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
-          {t("knowledge.entries", { count: limit, number: formatNumber(count), limit: formatNumber(limit) })}
+          {t("knowledge.entries", { count: limit, number: formatNumber(source.typed), limit: formatNumber(limit) })}
+          {count > source.typed && (
+            <span className="font-normal text-quiet">
+              {" "}
+              {t("knowledge.andRead", { count: count - source.typed, number: formatNumber(count - source.typed) })}
+            </span>
+          )}
         </h3>
         <div className="flex flex-wrap items-center gap-2">
           {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
@@ -117,6 +117,7 @@ export function KnowledgeList({
               document.getElementById("entries-title")?.focus({ preventScroll: true });
             }}
             onMove={(place) => move(entry, place)}
+            onOpenSource={onOpenSource}
           />
         ))}
       </ol>

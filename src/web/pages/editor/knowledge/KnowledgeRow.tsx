@@ -8,6 +8,7 @@ import { formatDate, formatNumber } from "../../../text/format.ts";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import type { Failure, ShownEntry } from "./knowledge-source.ts";
+import { OriginLine } from "./OriginLine.tsx";
 import { moveButtonId } from "./use-moves.ts";
 
 interface KnowledgeRowProps {
@@ -27,11 +28,12 @@ interface KnowledgeRowProps {
   onEdit: () => void;
   onDelete: () => void;
   onMove: (place: KnowledgePlace) => void;
+  onOpenSource: (sourceId: string) => void;
 }
 
 /** One entry: its text, how often it was used, and its buttons. */
 export function KnowledgeRow(props: KnowledgeRowProps) {
-  const { entry, count, isEditing, isFound, isMovable, isFresh, failure, notes, onEdit, onDelete, onMove } = props;
+  const { entry, count, isEditing, isFound, isMovable, isFresh, failure, notes, onEdit, onDelete, onMove, onOpenSource } = props;
   const { t } = useTranslation("editor");
   const number = formatNumber(entry.number);
   const isFirst = entry.number === 1;
@@ -42,7 +44,7 @@ export function KnowledgeRow(props: KnowledgeRowProps) {
         {(isMovable || isFound) && (
           <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
         )}
-        <EntryText entry={entry.entry} uses={entry.uses} dates={entry.dates} />
+        <EntryText {...entry} onOpenSource={onOpenSource} />
         <div className={`flex shrink-0 justify-end ${isMovable && count > 1 ? "max-sm:basis-full" : ""}`}>
           {isMovable && count > 1 && !isFound && (
             <>
@@ -117,7 +119,9 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
   );
 }
 
-function EntryText({ entry, uses, dates }: Pick<ShownEntry, "entry" | "uses" | "dates">) {
+type EntryTextProps = Pick<ShownEntry, "entry" | "uses" | "dates" | "origin"> & Pick<KnowledgeRowProps, "onOpenSource">;
+
+function EntryText({ entry, uses, dates, origin, onOpenSource }: EntryTextProps) {
   const { t } = useTranslation("editor");
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
@@ -144,6 +148,7 @@ function EntryText({ entry, uses, dates }: Pick<ShownEntry, "entry" | "uses" | "
           </span>
         )}
         {dates && <Dates {...dates} />}
+        {origin && <OriginLine origin={origin} onOpen={onOpenSource} />}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Clock, type LucideIcon, Plus, ReceiptText, Truck } from "lucide-react";
+import { ChevronRight, Clock, Globe, type LucideIcon, Plus, ReceiptText, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 const EXAMPLES = [
@@ -7,8 +7,14 @@ const EXAMPLES = [
   { name: "delivery", Icon: Truck },
 ] as const satisfies readonly { name: string; Icon: LucideIcon }[];
 
-/** Shown before the first entry: what knowledge is for, and examples to start from. */
-export function KnowledgeStart({ onExample }: { onExample: (text: string) => void }) {
+interface KnowledgeStartProps {
+  onExample: (text: string) => void;
+  /** Shows where files and websites are added; absent: the agent cannot read any yet. */
+  onRead?: () => void;
+}
+
+/** Shown before the first entry: what knowledge is for, where it can be read, and examples to start from. */
+export function KnowledgeStart({ onExample, onRead }: KnowledgeStartProps) {
   const { t } = useTranslation("editor");
   return (
     <section aria-labelledby="start-title" className="mt-10 border-t border-base-300 pt-6">
@@ -17,23 +23,49 @@ export function KnowledgeStart({ onExample }: { onExample: (text: string) => voi
       </h3>
       <p className="mt-1 max-w-[60ch] text-quiet">{t("start.lead")}</p>
       <ul className="mt-4 divide-y divide-base-300 rounded-surface border border-base-300">
+        {onRead && (
+          <li>
+            <Line Icon={Globe} title={t("start.read")} text={t("start.readText")} End={ChevronRight} onClick={onRead} />
+          </li>
+        )}
         {EXAMPLES.map(({ name, Icon }) => (
           <li key={name}>
-            <button
-              type="button"
-              className="group flex w-full cursor-pointer items-start gap-3.5 px-4 py-3.5 text-start transition-colors duration-150 hover:bg-base-200"
+            <Line
+              Icon={Icon}
+              title={t(`start.${name}`)}
+              text={t(`start.${name}Text`)}
+              End={Plus}
               onClick={() => onExample(t(`start.${name}Text`))}
-            >
-              <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
-              <span className="min-w-0 flex-1">
-                <span className="block font-semibold">{t(`start.${name}`)}</span>
-                <span className="mt-0.5 block text-sm text-quiet">{t(`start.${name}Text`)}</span>
-              </span>
-              <Plus size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet group-hover:text-base-content" />
-            </button>
+            />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+interface LineProps {
+  Icon: LucideIcon;
+  title: string;
+  text: string;
+  /** Shown at the end. */
+  End: LucideIcon;
+  onClick: () => void;
+}
+
+function Line({ Icon, title, text, End, onClick }: LineProps) {
+  return (
+    <button
+      type="button"
+      className="group flex w-full cursor-pointer items-start gap-3.5 px-4 py-3.5 text-start transition-colors duration-150 hover:bg-base-200"
+      onClick={onClick}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        <span className="mt-0.5 block text-sm text-quiet">{text}</span>
+      </span>
+      <End size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet group-hover:text-base-content" />
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 /** The entries that the Knowledge tab shows and changes, whether they are stored or still in the draft. */
 import type { EntryDates, KnowledgeOrder, KnowledgePlace, ShownDates } from "../../../../contract/knowledge-calls.ts";
+import type { EntryOrigin } from "../../../../contract/source.ts";
 
 export interface ShownEntry {
   id: string;
@@ -13,6 +14,8 @@ export interface ShownEntry {
   uses: number | null;
   /** Absent: the entry is always used. */
   dates?: ShownDates;
+  /** Absent: a person typed it. */
+  origin?: EntryOrigin;
 }
 
 /** What the form saves. */
@@ -42,6 +45,8 @@ export interface KnowledgeSource {
   entries: ShownEntry[] | null;
   /** The number of all entries of the agent. */
   count: number;
+  /** Those of them that people typed, which the plan limits. */
+  typed: number;
   /** The number of entries that the search found; without a search, of all entries. */
   total: number;
   page: number;
@@ -63,6 +68,8 @@ export interface KnowledgeSource {
   isStale: boolean;
   loadError: Error | null;
   reload: () => void;
+  /** Called when something other than this list has changed the entries. */
+  noteChange: () => void;
 
   isSaving: boolean;
   failures: ReadonlyMap<FailurePlace, Failure>;

@@ -59,6 +59,7 @@ export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: Draf
   return {
     entries: found.slice((page - 1) * PAGE_SIZE.knowledge, page * PAGE_SIZE.knowledge),
     count: entries.length,
+    typed: entries.length,
     total: found.length,
     page,
     totalPages,
@@ -73,6 +74,7 @@ export function useDraftKnowledge({ entries, onChange, onAdded, isSaving }: Draf
     isStale: false,
     loadError: null,
     reload: () => undefined,
+    noteChange: () => undefined,
     isSaving,
     failures,
     dismiss,

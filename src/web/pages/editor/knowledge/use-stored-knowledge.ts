@@ -55,6 +55,7 @@ interface Underway {
  */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
+  const queryClient = useQueryClient();
   const [view, setView] = useState<View>({ page: 1, search: "", order: "newest", isWarned: false });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery(knowledgeQuery(chatId, view));
@@ -88,6 +89,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     entries:
       data?.entries.map((entry, at) => ({ ...entry, number: view.search === "" && !view.isWarned ? first + at : entry.number })) ?? null,
     count: data?.count ?? 0,
+    typed: data?.typed ?? 0,
     total: data?.total ?? 0,
     page: view.page,
     totalPages: data?.totalPages ?? 1,
@@ -102,6 +104,10 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     isStale: query.isPlaceholderData,
     loadError: query.error,
     reload: () => void query.refetch(),
+    noteChange: () => {
+      onChanged();
+      void queryClient.invalidateQueries({ queryKey: knowledgeKey(chatId) });
+    },
     isSaving: form.isPending,
     failures,
     dismiss,
@@ -142,6 +148,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
           ...page,
           entries: page.entries.filter((one) => one.id !== shown.id),
           count: page.count - 1,
+          typed: page.typed - (shown.origin ? 0 : 1),
           total: page.total - 1,
         }),
         changedText: t("knowledge.changedDelete"),
@@ -152,7 +159,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
         send: () => call(knowledgeCalls.removeAllEntries, { params: agent }),
         done: t("knowledge.allDeleted"),
         failed: t("knowledge.deleteAllFailed"),
-        change: ({ order }) => ({ entries: [], total: 0, totalPages: 1, count: 0, order }),
+        change: ({ order }) => ({ entries: [], total: 0, totalPages: 1, count: 0, typed: 0, order }),
         isOfAgent: true,
       }),
     move: (shown, place) =>

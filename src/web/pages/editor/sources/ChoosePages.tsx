@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ChosenPages } from "../../../../contract/source.schema.ts";
+import {
+  MAX_CHOSEN,
+  type SiteLook,
+  type SourceDetails,
+  type SourcePage,
+  type SourceRoom,
+  type SourceView,
+} from "../../../../contract/source.ts";
+import { ApiError, fieldsOf, messageOf } from "../../../api.ts";
+import { sourceQuery } from "../../../source-queries.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { Pager } from "../../../ui/Pager.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+import type { Draft } from "../fields/draft.ts";
+import { LookProposal } from "./LookProposal.tsx";
+import { useLookProposal } from "./look-proposal.ts";
+import { Room, SeePlans } from "./Room.tsx";
+import { shortAddress, wordsText } from "./source-text.ts";
+
+interface ChoosePagesProps {
+  chatId: string;
+  source: SourceView;
+  /** What the website shows of its brand; null: nothing is proposed. */
+  look: SiteLook | null;
+  draft: Draft;
+  room: SourceRoom | null;
+  isBusy: boolean;
+  /** Why the last choice was not saved. */
+  refusal: Error | null;
+  /** Called with the choice, and with what of the look is to be filled in. */
+  onChoose: (chosen: ChosenPages, look: Partial<Draft>) => void;
+  /** What the button that confirms says; absent: how many pages are used. */
+  confirm?: string;
+  /** Beside the button that confirms. */
+  aside?: ReactNode;
+}
+
+/** Which pages that were found count, and what of the website's look is taken over. Nothing counts before it is confirmed. */
+export function ChoosePages(props: ChoosePagesProps) {
+  const { t } = useTranslation("reading");
+  const [page, setPage] = useState(1);
+  const { chatId, source } = props;
+  const { data, error, refetch, isPlaceholderData } = useQuery(sourceQuery(chatId, source.id, { page, state: "proposed" }));
+  if (data) return <Loaded {...props} details={data} page={page} onPage={setPage} isStale={isPlaceholderData} />;
+  if (!error) return <Loading tall={false} />;
+  return (
+    <RetryAlert className="mt-6" onRetry={() => void refetch()}>
+      {t("sources.failed")}
+    </RetryAlert>
+  );
+}
+
+interface LoadedProps extends ChoosePagesProps {
+  details: SourceDetails;
+  page: number;
+  onPage: (page: number) => void;
+  isStale: boolean;
+}
+
+function Loaded(props: LoadedProps) {
+  const { source, look, draft, room, isBusy, refusal, onChoose, confirm, aside, details, page, onPage, isStale } = props;
+  const { pages, total, totalPages } = details;
+  const { t } = useTranslation("reading");
+  const left = room && leftIn(room);
+  const { isChosen, toggle, chooseAll, chosen, countOf } = useChoice(pages, left !== null && total > left ? left : null);
+  const proposal = useLookProposal(look, draft);
+  const count = countOf(total);
+  const isOver = left !== null && count > left;
+  const isTooMany = chosen.ids.length > MAX_CHOSEN;
+  // At first, something has to be chosen.
+  const isNothing = count === 0 && source.state === "proposed";
+  return (
+    <section aria-labelledby="choose-title" className={confirm === undefined ? "mt-8" : "mt-2"}>
+      <h4 id="choose-title" className="text-base font-semibold">
+        {t("choose.title")}
+      </h4>
+      <p className="mt-0.5 max-w-[60ch] text-quiet">{t("choose.lead")}</p>
+      {room && <Room room={room} />}
+      {source.isCut && (
+        <p className="mt-2 text-sm">
+          {t("state.cut")} <SeePlans />
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-b border-base-300 pb-2">
+        <p role="status" className={`font-semibold tabular-nums ${isOver ? "text-error" : ""}`}>
+          {t("choose.count", { count: total, number: formatNumber(count), total: formatNumber(total) })}
+        </p>
+        {total > 1 && (
+          <div className="flex gap-1">
+            <button type="button" className="btn btn-ghost btn-sm max-sm:min-h-11" onClick={() => chooseAll(true)}>
+              {t("choose.all")}
+            </button>
+            <button type="button" className="btn btn-ghost btn-sm max-sm:min-h-11" onClick={() => chooseAll(false)}>
+              {t("choose.none")}
+            </button>
+          </div>
+        )}
+      </div>
+      <ul aria-busy={isStale} className={`divide-y divide-base-300 border-b border-base-300 ${isStale ? "opacity-60" : ""}`}>
+        {pages.map((one) => (
+          <Found key={one.id} page={one} isChosen={isChosen(one.id)} onToggle={() => toggle(one.id)} />
+        ))}
+      </ul>
+      {totalPages > 1 && <Pager page={page} totalPages={totalPages} onPage={onPage} of={t("choose.title")} />}
+      <LookProposal proposal={proposal} />
+      {isOver && <NoRoom left={left} />}
+      {refusal && <Refused error={refusal} />}
+      {isTooMany && (
+        <p role="alert" className="mt-4 text-error">
+          {t("choose.tooMany")}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        <BusyButton
+          className={`max-sm:btn-block ${confirm === undefined ? "btn-neutral" : "btn-primary sm:px-8"}`}
+          busy={isBusy}
+          disabled={isTooMany || isOver || isNothing}
+          onClick={() => onChoose(chosen, proposal.patch)}
+        >
+          {confirm ?? (count === 0 ? t("choose.useNone") : t("choose.use", { count, number: formatNumber(count) }))}
+        </BusyButton>
+        {aside}
+      </div>
+    </section>
+  );
+}
+
+/** More is chosen than the plan has room for. */
+function NoRoom({ left }: { left: number }) {
+  const { t } = useTranslation("reading");
+  return (
+    <Alert tone="warning" className="mt-4">
+      {t("choose.over", { count: left, number: formatNumber(left) })} <SeePlans />
+    </Alert>
+  );
+}
+
+/** Why the server did not take the choice. */
+function Refused({ error }: { error: Error }) {
+  const { t } = useTranslation("reading");
+  return (
+    <Alert className="mt-4">
+      {fieldsOf(error).ids ?? messageOf(error, t("choose.failed"))}{" "}
+      {error instanceof ApiError && error.code === "plan_limit" && <SeePlans />}
+    </Alert>
+  );
+}
+
+/** How many more pages the plan has room for; null: as many as there are. */
+function leftIn({ pages: { used, limit } }: SourceRoom): number | null {
+  return limit === null ? null : Math.max(0, limit - used);
+}
+
+/**
+ * What is chosen: all pages but some, or only some. The pages are on several pages of the list. It begins with all pages, or, if
+ * the plan has room for only `most` of them, with the first ones.
+ */
+function useChoice(pages: readonly SourcePage[], most: number | null) {
+  const [{ all, ids }, setChoice] = useState<{ all: boolean; ids: ReadonlySet<string> }>(() => {
+    return most === null ? { all: true, ids: new Set() } : { all: false, ids: new Set(pages.slice(0, most).map(({ id }) => id)) };
+  });
+  const toggle = (id: string) =>
+    setChoice((now) => {
+      const next = new Set(now.ids);
+      if (!next.delete(id)) next.add(id);
+      return { all: now.all, ids: next };
+    });
+  return {
+    isChosen: (id: string) => all !== ids.has(id),
+    toggle,
+    chooseAll: (isAll: boolean) => setChoice({ all: isAll, ids: new Set() }),
+    chosen: { all, ids: [...ids] } satisfies ChosenPages,
+    countOf: (total: number) => (all ? total - ids.size : ids.size),
+  };
+}
+
+/** A page that was found: its title, where it is, and how it begins. */
+function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation("reading");
+  const address = page.url === null ? "" : shortAddress(page.url);
+  return (
+    <li>
+      <label className="flex cursor-pointer items-start gap-3 py-3 hover:bg-base-200/60">
+        <input type="checkbox" className="checkbox checkbox-primary checkbox-sm mt-1 shrink-0" checked={isChosen} onChange={onToggle} />
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold break-words">
+            <bdi>{page.title || address}</bdi>
+          </span>
+          <span className="block text-sm break-all text-quiet tabular-nums">
+            {[address, wordsText(t, page.words)].filter((part) => part !== "").join(" · ")}
+          </span>
+          <span dir="auto" className="mt-1 line-clamp-2 text-sm break-words">
+            {page.excerpt}
+          </span>
+        </span>
+      </label>
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+import { RefreshCw, Trash2, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FILE_MAX_BYTES, FILE_MAX_MEGABYTES } from "../../../../contract/limits.ts";
+import { SOURCE_SCHEDULES, type SourceView } from "../../../../contract/source.ts";
+import { messageOf } from "../../../api.ts";
+import { isRead } from "../../../source-queries.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { focusOnce } from "../../../ui/focus-once.ts";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { FileButton } from "../../../ui/forms/FileButton.tsx";
+import { useToast } from "../../../ui/Toast.tsx";
+import { replaceSourceFile } from "../../../upload.ts";
+import { ACCEPTED } from "./AddSource.tsx";
+import type { SourceActions } from "./use-source-actions.ts";
+
+interface SourceButtonsProps {
+  chatId: string;
+  source: SourceView;
+  actions: SourceActions;
+  /** Absent in the source's own view. */
+  onOpen?: () => void;
+  onRefresh: () => void;
+  onDelete: () => void;
+}
+
+/** What can be done with a source: to choose and compare, to read it again or cancel, its schedule, to delete it. */
+export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDelete }: SourceButtonsProps) {
+  const { t } = useTranslation("reading");
+  const { name, kind, proposed, unread, conflicts, schedule } = source;
+  const isGoingOn = isRead(source);
+  const isBusy = actions.busyAt === source.id;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {onOpen && !isGoingOn && proposed > 0 && (
+        <button type="button" className="btn btn-neutral btn-sm max-sm:min-h-11" onClick={onOpen}>
+          {t("act.choose")}
+        </button>
+      )}
+      {onOpen && !isGoingOn && unread > 0 && (
+        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
+          {t("act.missing")}
+        </button>
+      )}
+      {onOpen && conflicts > 0 && (
+        <button type="button" className="btn btn-neutral btn-sm max-sm:min-h-11" onClick={onOpen}>
+          {t("act.compare")}
+        </button>
+      )}
+      {isGoingOn ? (
+        <button
+          type="button"
+          className="btn btn-line btn-sm max-sm:min-h-11"
+          aria-label={`${t("act.cancel")}: ${name}`}
+          disabled={isBusy}
+          onClick={() => actions.cancel(source)}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("act.cancel")}
+        </button>
+      ) : kind === "file" ? (
+        <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />
+      ) : (
+        <BusyButton
+          className="btn-line btn-sm max-sm:min-h-11"
+          aria-label={`${t("act.sync")}: ${name}`}
+          busy={isBusy}
+          onClick={() => actions.sync(source)}
+        >
+          <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("act.sync")}
+        </BusyButton>
+      )}
+      {kind !== "file" && (
+        <select
+          aria-label={t("schedule.label", { name })}
+          className="select select-sm w-auto max-sm:min-h-11"
+          value={schedule}
+          disabled={isBusy}
+          onChange={({ target }) => {
+            const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
+            if (chosen) actions.reschedule(source, chosen);
+          }}
+        >
+          {SOURCE_SCHEDULES.map((one) => (
+            <option key={one} value={one}>
+              {t(`schedule.${one}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      <button
+        type="button"
+        className="btn btn-ghost btn-square btn-sm hover:text-error max-sm:size-11"
+        aria-label={t("act.deleteOf", { name })}
+        title={t("act.delete")}
+        onClick={onDelete}
+      >
+        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** Sends the next version of a file. */
+function ReplaceFile({ chatId, source, onReplaced }: { chatId: string; source: SourceView; onReplaced: () => void }) {
+  const { t } = useTranslation("reading");
+  const toast = useToast();
+  const [percent, setPercent] = useState<number | null>(null);
+  const leaving = useRef<AbortController>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+  const fail = (text: string) => toast({ text, tone: "error", group: "source" });
+  const replace = async (file: File) => {
+    if (file.size > FILE_MAX_BYTES) return fail(t("add.tooLarge", { megabytes: formatNumber(FILE_MAX_MEGABYTES) }));
+    const { signal } = leaving.current ?? new AbortController();
+    setPercent(0);
+    try {
+      await replaceSourceFile(chatId, source.id, file, { onProgress: setPercent, signal });
+      onReplaced();
+    } catch (error) {
+      if (!signal.aborted) fail(messageOf(error, t("add.notSent")));
+    } finally {
+      setPercent(null);
+    }
+  };
+  return (
+    <FileButton
+      accept={ACCEPTED}
+      label={`${t("act.replace")}: ${source.name}`}
+      busyText={percent === null ? null : t("add.sending", { percent: formatNumber(percent) })}
+      buttonClass="btn-sm max-sm:min-h-11"
+      onFile={(file) => void replace(file)}
+    >
+      {t("act.replace")}
+    </FileButton>
+  );
+}
+
+interface DeleteSourceProps {
+  source: SourceView;
+  actions: SourceActions;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a source is deleted, and says how many entries go with it. */
+export function DeleteSource({ source, actions, onClose, onDeleted }: DeleteSourceProps) {
+  const { t } = useTranslation("reading");
+  const { name, entries } = source;
+  return (
+    <Alert
+      tone="warning"
+      className="mt-3"
+      actions={
+        <>
+          <button type="button" ref={focusOnce} className="btn btn-line btn-sm" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <BusyButton className="btn-error btn-sm" busy={actions.busyAt === source.id} onClick={() => actions.remove(source, onDeleted)}>
+            {t("act.deleteYes")}
+          </BusyButton>
+        </>
+      }
+    >
+      <span className="break-words">
+        {entries === 0 ? t("act.deleteNothing", { name }) : t("act.deleteAsk", { name, count: entries, number: formatNumber(entries) })}
+      </span>
+    </Alert>
+  );
+}
