@@ -41,7 +41,7 @@ export function LimitField({ label, value, error, onChange }: LimitFieldProps) {
           <label className="flex min-h-6 cursor-pointer items-center gap-2">
             <input
               type="checkbox"
-              className="checkbox checkbox-primary checkbox-sm"
+              className="checkbox checkbox-primary checkbox-sm rounded-md"
               aria-describedby={id}
               checked={isNone}
               onChange={(event) => tick(event.target.checked)}
