@@ -399,33 +399,6 @@ export const ADMIN_STATES: readonly Screen[] = [
       await page.locator("form label:has(input[type=radio])").nth(1).click();
     },
   }),
-  settings("mail", "mail", "form [role=status]"),
-  settings("mail-trouble", "mail", "form [role=status] .font-mono", {
-    before: both(
-      answering("**/api/mail", {
-        isReady: true,
-        hasPublicUrl: true,
-        waiting: 12,
-        trouble: {
-          destination: `${LONG_OWNER}@perniagaan-kita.com.my`,
-          words: "450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages.",
-          isGivenUp: false,
-          at: ago(0),
-        },
-      }),
-      changing("**/api/settings", (answer: object) => ({
-        ...answer,
-        smtpHost: "smtp.perniagaan-kita.com.my",
-        smtpPort: 587,
-        smtpSecurity: "starttls",
-        smtpUser: "apikey",
-        mailFrom: "hello@perniagaan-kita.com.my",
-        operatorContact: "WhatsApp 012-345 6789",
-      })),
-      failing("**/api/mail/test"),
-    ),
-    prepare: press("form .btn-line:not(.btn-sm):enabled", "form [role=alert]"),
-  }),
   settings("save-failed", "receipts", "form input", {
     before: (page) => page.route("**/api/settings", (route) => (route.request().method() === "PUT" ? breakOff(route) : route.fallback())),
     prepare: async (page) => {

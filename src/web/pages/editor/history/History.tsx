@@ -6,10 +6,11 @@ import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../.
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { DeleteHistory } from "./DeleteHistory.tsx";
 import { PublishMode } from "./PublishMode.tsx";
 import { VersionDialog } from "./VersionDialog.tsx";
-import { versionsQuery } from "./version-queries.ts";
+import { draftQuery, versionsQuery } from "./version-queries.ts";
 import { authorOf, overriddenText, summaryOf } from "./version-text.ts";
 
 interface HistoryProps {
@@ -41,6 +42,9 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState(opened);
   const { data, error, isPending, refetch } = useQuery(versionsQuery(chatId, page));
+  // The choices above the list depend on it, and would move the list.
+  const draft = useQuery(draftQuery(chatId));
+  const isSettled = useSettled({ isShowable: !isPending, isReady: !draft.isPending });
   const close = () => {
     setShown(null);
     // A version that a link has opened had no row that could take the focus back, and may have none now.
@@ -49,7 +53,7 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
       (document.getElementById(rowId(shown)) ?? document.getElementById("history-title"))?.focus();
     });
   };
-  if (isPending) return <Loading tall={false} />;
+  if (isPending || !isSettled) return <Loading tall={false} />;
   if (error) {
     return (
       <RetryAlert className="mt-6" onRetry={() => void refetch()}>
