@@ -129,6 +129,17 @@ test("a server that is down is asked for a few mails and not for all of them, an
   expect(taken).toHaveLength(30);
 });
 
+test("words of the server that cannot be stored count as a failure like any others", async () => {
+  await write("a@example.com");
+  // The cut is in the middle of a character.
+  refuse = () => new MailFailed("message", `554 No\0 ${"☕😀".repeat(300)}`, true);
+  await deliver();
+  const [row] = await rows();
+  expect(row).toMatchObject({ state: "failed", failures: 1 });
+  expect(row?.failure).toMatch(/^554 No (?:☕😀)+☕?$/u);
+  expect(await sapa.stored()).not.toContain("secret-token-canary");
+});
+
 test("without a mail server mails wait, and leave with the next one that is set", async () => {
   await write("a@example.com");
   const put = (smtpHost: string, token: string) => sapa.call("PUT", "/api/settings", { token, body: { smtpHost } });

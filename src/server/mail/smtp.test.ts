@@ -1,5 +1,6 @@
 /** Deliveries to a real mail server on the loopback, and to servers that fail in each phase. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { type AddressInfo, createServer } from "node:net";
 import { CERTIFICATE } from "../../../test/certificate.ts";
 import {
   closedPort,
@@ -123,4 +124,15 @@ describe("a server that fails", () => {
     const limits = { ...SMTP_LIMITS, total: 600 };
     expect(await failureOf(sendBySmtp(serverOn(server.port), MAIL, { limits }))).toMatchObject({ isFinal: false, phase: "message" });
   });
+});
+
+test("of a server's words, what is not text is left out", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.end("554 No\0 \u001b[31mthanks\u202e\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+  const { port } = server.address() as AddressInfo;
+  expect((await failureOf(sendBySmtp(serverOn(port), MAIL))).words).toBe("554 No [31mthanks");
 });

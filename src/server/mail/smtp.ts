@@ -4,7 +4,9 @@
  */
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+import { withoutControls } from "../../contract/knowledge.ts";
 import type { MailPhase, SmtpSecurity } from "../../contract/mail.ts";
+import { toStorable } from "../../contract/storable.ts";
 
 export interface SmtpServer {
   host: string;
@@ -47,18 +49,23 @@ export interface SmtpOptions {
 /** A delivery that failed: in which phase, with the server's own words. */
 export class MailFailed extends Error {
   override name = "MailFailed";
+  /** The words of the server or of the network. */
+  readonly words: string;
   constructor(
     readonly phase: MailPhase,
-    /** The words of the server or of the network. */
-    readonly words: string,
+    said: string,
     /** Another try of the same message would fail as well. */
     readonly isFinal: boolean,
   ) {
+    const words = readable(said);
     super(`${phase}: ${words}`);
+    this.words = words;
   }
 }
 
 const WORDS_MAX = 500;
+/** One line of text that can be stored: a server may send any bytes. */
+const readable = (said: string): string => toStorable(withoutControls(said).replace(/\s+/g, " ").trim().slice(0, WORDS_MAX));
 
 interface SmtpError extends Error {
   code?: string;
@@ -95,7 +102,7 @@ export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP
       }),
     );
     connection.quit();
-    return answer;
+    return readable(answer);
   } catch (error) {
     connection.close();
     throw asFailure(error as SmtpError, phase);
@@ -153,9 +160,8 @@ function phaseOf(error: SmtpError, during: MailPhase): MailPhase {
 
 function asFailure(error: SmtpError, during: MailPhase): MailFailed {
   const phase = phaseOf(error, during);
-  const words = (error.response ?? error.message).replace(/\s+/g, " ").trim().slice(0, WORDS_MAX);
   // A refused login or sender is a mistake in the settings, which the operator may mend while the message waits.
   const isAboutMessage = phase === "recipient" || phase === "message";
   const code = error.responseCode ?? 0;
-  return new MailFailed(phase, words, isAboutMessage && code >= 500 && code < 600);
+  return new MailFailed(phase, error.response ?? error.message, isAboutMessage && code >= 500 && code < 600);
 }
