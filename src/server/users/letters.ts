@@ -2,11 +2,15 @@
 import { DEFAULT_LANGUAGE, type Language, LOCALES } from "../../contract/language.ts";
 import type { Account } from "../accounts/store.ts";
 
-/** `onScreen`: the language of the person's browser, for someone who has chosen none for mails. */
+/**
+ * `onScreen`: the language of the person's browser, for someone who has chosen none for mails. An address that nobody has
+ * confirmed may be a stranger's. The letter then has the username, whose characters are few, because the name of the
+ * business can be any text, such as a request for money with a link.
+ */
 export const letterTo = (account: Account, onScreen?: Language) => ({
   accountId: account.id,
   language: account.language ?? onScreen ?? DEFAULT_LANGUAGE,
-  name: account.name || account.username,
+  name: (account.isVerified && account.name) || account.username,
 });
 
 /** A moment in the words of a language, in the installation's time zone. */

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestApp } from "../../../test/app.ts";
 import { appWithMail, tokenOf, type WithMail } from "../../../test/with-mail.ts";
+import { findAccount, setPasswordHash } from "../accounts/store.ts";
 import { sql } from "../platform/storage/db.ts";
+import { changeEmail as changeEmailOf } from "./own-email.ts";
 
 let mail: WithMail;
 let sapa: TestApp;
@@ -80,6 +82,41 @@ describe("the address", () => {
     expect((await put("AMINAH@example.com")).status).toBe(200);
     await turnMailOff();
     expect((await put("new@example.com")).status).toBe(200);
+  });
+
+  test("does not change if the password was changed since it was checked", async () => {
+    const account = await findAccount(sapa.db, owner.id);
+    if (!account) throw new Error("there is no account");
+    await mail.arrivals();
+    await sapa.db.transaction((tx) => setPasswordHash(tx, owner.id, "another hash"));
+    const deps = { ...sapa, ...sapa.live };
+    await expect(changeEmailOf(deps, account, "thief@example.com")).rejects.toMatchObject({ code: "wrong_credentials" });
+    expect(await mail.arrivals()).toEqual([]);
+    await turnMailOff();
+    await expect(changeEmailOf(deps, account, "thief@example.com")).rejects.toMatchObject({ code: "wrong_credentials" });
+    expect(await own()).toMatchObject({ email: "aminah@example.com", pendingEmail: null });
+  });
+
+  test("that nobody has confirmed gets no text that the account's owner has written", async () => {
+    const body = {
+      username: "thief",
+      displayName: "Pay at https://evil.example/now",
+      email: "victim@example.com",
+      password: "thief-secret-1",
+    };
+    const thief = (await sapa.call("POST", "/api/users/signup", { body })).body;
+    await sapa.call("POST", "/api/password/forgot", { body: { email: body.email } });
+    const change = { email: "other@example.com", currentPassword: body.password };
+    await sapa.call("POST", "/api/account/email", { token: thief.token, body: change });
+    const letters = (await mail.arrivals()).filter(({ to }) => to !== "aminah@example.com");
+    expect(letters.map(({ to }) => to).sort()).toEqual(["other@example.com", "victim@example.com", "victim@example.com"]);
+    for (const letter of letters) {
+      expect(letter.text).toStartWith("Hello thief,");
+      expect(letter.text + letter.html).not.toContain("evil.example");
+    }
+    await confirm(tokenOf(letters.find(({ subject }) => subject === "Confirm your email address")));
+    await sapa.call("POST", "/api/password/forgot", { body: { email: body.email } });
+    expect((await mail.arrivals())[0]?.text).toStartWith("Hello Pay at https://evil.example/now,");
   });
 
   test("changes at once without mail", async () => {

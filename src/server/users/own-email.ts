@@ -11,6 +11,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { letterTo } from "./letters.ts";
+import { requireUnchanged } from "./own-password.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
 import { sendVerify } from "./verify-letter.ts";
 
@@ -41,7 +42,8 @@ export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id
 
 /**
  * Changes the address at once without mail, and otherwise sends a link to the new one. The caller has checked the password.
- * @throws DomainError conflict, when the address is taken; invalid; too_many.
+ * @throws DomainError conflict, when the address is taken; invalid; wrong_credentials, when the password has changed since;
+ * too_many.
  */
 export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: Account, email: string): Promise<EmailChanged> {
   if (account.email !== null && keyOf(account.email) === keyOf(email)) throw invalid({ email: told("accounts.sameEmail") });
@@ -53,10 +55,13 @@ export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: 
   }
   await db.transaction(
     async (tx) => {
+      await requireUnchanged(tx, account);
       await sharedRates.spend(tx, SENDS, account.id);
       const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
       const link = post.linkTo(`/confirm?token=${token}`);
-      post.send(tx, { ...letterTo(account), kind: "changeEmail", params: { username: account.username }, link, to: email, expiresAt });
+      // Nobody has confirmed the new address.
+      const letter = letterTo({ ...account, isVerified: false });
+      post.send(tx, { ...letter, kind: "changeEmail", params: { username: account.username }, link, to: email, expiresAt });
     },
     { lock: `verify:${account.id}` },
   );
@@ -71,6 +76,7 @@ async function refuseEmailTaken(db: Db, account: Account, email: string): Promis
 async function replaceAtOnce(db: Db, account: Account, email: string): Promise<void> {
   try {
     await db.transaction(async (tx) => {
+      await requireUnchanged(tx, account);
       await endLinks(tx, account.id);
       await renameAccount(tx, account.id, { username: account.username, email });
     });
