@@ -13,6 +13,11 @@ test("amounts are the same however they are written, and a shorter number is not
   expect(faults("Delivery costs RM80.", { says: ["RM8"] })).toEqual(["missing: RM8"]);
   expect(faults("Delivery costs RM8.50.", { says: ["RM8"] })).toEqual(["missing: RM8"]);
   expect(faults("RM80, or RM8.", { says: ["RM8"] })).toEqual([]);
+  expect(faults("Delivery to Sabah costs RM 1,200.00.", { says: ["RM1200", "RM 1,200"] })).toEqual([]);
+  expect(faults("Delivery to Sabah costs RM1200.", { says: ["RM 1,200.00"], neverSays: ["RM1", "RM 1,2"] })).toEqual([]);
+  expect(faults("Delivery costs RM 8.50.", { says: ["RM8.5"] })).toEqual([]);
+  expect(faults("Delivery costs RM 8.55.", { says: ["RM8.5"] })).toEqual(["missing: RM8.5"]);
+  expect(faults("Sizes: RM1,2000.", { says: ["RM12000"] })).toEqual(["missing: RM12000"]);
   expect(faults("We reopened.", { says: ["open"] })).toEqual(["missing: open"]);
   expect(faults("Kedai buka pukul 9 pagi。", { says: ["9 pagi"] })).toEqual([]);
 });

@@ -32,7 +32,7 @@ export function judgeAnswer(answered: Answered, expects: GoldenExpectations, has
   return failures;
 }
 
-/** "RM 8.00" and "rm8" are the same amount. */
+/** "RM 8.00" and "rm8" are the same amount, and so are "RM 1,200" and "RM1200", "RM8.50" and "RM8.5". */
 function normalize(text: string): string {
   return text
     .normalize("NFKC")
@@ -40,7 +40,9 @@ function normalize(text: string): string {
     .replace(/[‘’]/g, "'")
     .replace(/\s+/g, " ")
     .replace(/\brm (?=\d)/g, "rm")
-    .replace(/\b(rm\d{1,9})\.00(?!\d)/g, "$1");
+    .replace(/\brm\d{1,3}(?:,\d{3}){1,3}(?!\d)/g, (amount) => amount.replaceAll(",", ""))
+    .replace(/\b(rm\d{1,12})\.00(?!\d)/g, "$1")
+    .replace(/\b(rm\d{1,12}\.\d)0(?!\d)/g, "$1");
 }
 
 const IS_WORD = /[\p{L}\p{N}]/u;
