@@ -81,6 +81,16 @@ test("a saved web page is read without its menu", async () => {
   expect(await partsOf("menu.html", html)).toEqual([["Menu", "Nasi lemak costs RM 4.50 with egg."]]);
 });
 
+test("a saved web page is recognized below a declaration and comments, and a part of a page by its name", async () => {
+  const read = [["Menu", "Nasi lemak costs RM 4.50 with egg."]];
+  const body = "<h1>Menu</h1><p>Nasi lemak costs <b>RM 4.50</b> with egg.</p>";
+  expect(await partsOf("menu.htm", `<?xml version="1.0"?>\n<!DOCTYPE html><html><body>${body}</body></html>`)).toEqual(read);
+  expect(await partsOf("menu.txt", `<!-- saved --> <!-- twice --><html><body>${body}</body></html>`)).toEqual(read);
+  expect(await partsOf("menu.html", body)).toEqual(read);
+  expect(await partsOf("menu.html", "Two lines\nwith 3 < 4 and no tags")).toEqual([["", "Two lines\nwith 3 < 4 and no tags"]]);
+  expect(await partsOf("menu.txt", "Write <b> for bold")).toEqual([["", "Write <b> for bold"]]);
+});
+
 test("formats that are written as text but are not read yet are refused", async () => {
   for (const text of ["{\\rtf1 Hello}", "<?xml version='1.0'?><a>Hello</a>", "<!DOCTYPE svg><svg>Hello</svg>"]) {
     expect(await partsOf("menu.txt", text).catch((error) => error)).toBeInstanceOf(DocumentUnreadable);
