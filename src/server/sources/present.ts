@@ -40,8 +40,8 @@ export async function presentSources(db: Reader, sources: readonly StoredSource[
       const pages = states.get(id);
       const counts = entries.get(id);
       const job = source.jobId === null ? undefined : await findJob(db, source.jobId);
-      // A job that was interrupted too often leaves nothing with its source.
-      const isLost = job?.state === "failed" && state === "waiting";
+      // A job that was interrupted too often leaves nothing with its source, nor does one whose agent was deleted meanwhile.
+      const isLost = (job?.state === "failed" || job?.state === "done") && state === "waiting";
       return {
         id,
         kind,

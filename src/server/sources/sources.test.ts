@@ -314,3 +314,12 @@ test("documents count for the room of an account; one that it keeps already take
   expect(await post(`/${id}/file`, "same.csv", PRICES)).toBe(202);
   expect((await app.call("GET", "/sources")).body.total).toBe(1);
 });
+
+test("a source whose agent was deleted before it was read, and then restored, does not say that it waits", async () => {
+  app = await sourceApp({});
+  const { id } = await app.addFile("menu.txt", "Nasi lemak costs RM 4.50 with egg.");
+  await app.call("DELETE", "");
+  await app.work();
+  expect((await app.call("POST", "/restore")).status).toBe(200);
+  expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "internal", entries: 0 });
+});
