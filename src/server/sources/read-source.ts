@@ -76,7 +76,7 @@ async function store(reading: Reading): Promise<void> {
 
 /** @throws always: the error, if the job is to run again, or JobFailed once the failure is stored with the source */
 async function settleFailure(reading: Reading, error: unknown): Promise<never> {
-  const { deps, job, now } = reading;
+  const { deps, job, source, now } = reading;
   // These say nothing about the source.
   const isOurs =
     error instanceof JobInterrupted ||
@@ -86,11 +86,13 @@ async function settleFailure(reading: Reading, error: unknown): Promise<never> {
     job.signal.aborted;
   if (isOurs || error instanceof JobFailed) throw error;
   const { code, isPermanent, unread } = failureOf(error);
-  if (!isPermanent && now.tries + 1 < MAX_TRIES) {
+  // A person who has just misspelled a name should not wait for four more tries.
+  const isMisspelled = code === "no_name" && source.fetchedAt === null;
+  if (!isPermanent && !isMisspelled && now.tries + 1 < MAX_TRIES) {
     await step(job, { ...now, tries: now.tries + 1 }, { message: told("sources.trying") });
     throw error;
   }
-  if (code === "internal") deps.log.error("a source could not be read", { source: reading.source.id, error });
+  if (code === "internal") deps.log.error("a source could not be read", { source: source.id, error });
   const failed = told("sources.failed");
   await step(job, now, { message: failed, result: ENDED }, (tx: Tx) => failReading(tx, reading, { code, unread }));
   throw new JobFailed(failed.text);

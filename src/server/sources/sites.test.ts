@@ -5,6 +5,7 @@ import { type SourceApp, sourceApp } from "../../../test/sources.ts";
 import type { SourceDetails } from "../../contract/source.ts";
 import { listNotices } from "../notices/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
+import { OutboundFailed } from "../platform/outbound/outbound.ts";
 import { sql } from "../platform/storage/db.ts";
 import { syncDue } from "./sync-due.ts";
 
@@ -398,4 +399,18 @@ test("a page that was left without any text is read anew when it is taken", asyn
   expect(await app.pageAt(id, "https://shop.example/faq")).toMatchObject({ state: "read", entries: 0 });
   // What the owner has deleted stays deleted.
   expect((await app.texts()).some((text) => text.includes("Parking"))).toBe(false);
+});
+
+test("a name that does not exist is said at once if nothing was read of it, and tried again if it was", async () => {
+  const pages: Parameters<typeof sourceApp>[0] = shop();
+  const id = await readShop(pages);
+  const gone = () => Promise.reject(new OutboundFailed("no_name"));
+  pages["shop.example/"] = pages["shop.example/robots.txt"] = gone;
+  pages["shpo.example/"] = pages["shpo.example/robots.txt"] = gone;
+  const wrong = await app.addSite("shpo.example");
+  await app.work();
+  expect((await app.look(wrong.id)).source).toMatchObject({ state: "failed", failure: "no_name", job: { state: "failed" } });
+  app.sapa.clock.pass(DAY_MS);
+  const { source } = await sync(id);
+  expect(source).toMatchObject({ state: "ready", job: { state: "waiting", told: { id: "sources.trying" } } });
 });

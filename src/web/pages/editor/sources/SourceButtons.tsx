@@ -13,6 +13,7 @@ import { FileButton } from "../../../ui/forms/FileButton.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import { replaceSourceFile } from "../../../upload.ts";
 import { ACCEPTED } from "./AddSource.tsx";
+import { canReadAgain } from "./source-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
 interface SourceButtonsProps {
@@ -59,18 +60,21 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
           <X size={16} strokeWidth={1.75} aria-hidden="true" />
           {t("act.cancel")}
         </button>
-      ) : kind === "file" ? (
-        <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />
       ) : (
-        <BusyButton
-          className="btn-line btn-sm max-sm:min-h-11"
-          aria-label={`${t("act.sync")}: ${name}`}
-          busy={isBusy}
-          onClick={() => actions.sync(source)}
-        >
-          <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
-          {t("act.sync")}
-        </BusyButton>
+        <>
+          {canReadAgain(source) && (
+            <BusyButton
+              className="btn-line btn-sm max-sm:min-h-11"
+              aria-label={`${t("act.sync")}: ${name}`}
+              busy={isBusy}
+              onClick={() => actions.sync(source)}
+            >
+              <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t("act.sync")}
+            </BusyButton>
+          )}
+          {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
+        </>
       )}
       {kind !== "file" && (
         <select

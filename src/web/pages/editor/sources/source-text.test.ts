@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { UnreadPart } from "../../../../contract/source.ts";
-import { linkOf, looksLikeSite, rangesOf, shortAddress, unreadTexts } from "./source-text.ts";
+import type { SourceView, UnreadPart } from "../../../../contract/source.ts";
+import { canReadAgain, linkOf, looksLikeSite, rangesOf, shortAddress, unreadTexts } from "./source-text.ts";
 
 const t = ((key: string, { pages, why }: { pages?: string; why?: string } = {}) => [key, pages, why].filter(Boolean).join(" ")) as never;
 
@@ -39,4 +39,13 @@ test("only addresses of the web become links, and are shown without what every a
   expect(linkOf("HTTPS://kedai.my/")).toBe("HTTPS://kedai.my/");
   expect(shortAddress("https://www.kedai.my/")).toBe("kedai.my");
   expect(shortAddress("http://kedai.my/menu?x=1")).toBe("kedai.my/menu?x=1");
+});
+
+test("a file is read again only if that can give something else than before", () => {
+  const can = (source: Partial<SourceView>) => canReadAgain({ kind: "file", state: "failed", failure: null, ...source } as SourceView);
+  for (const failure of ["word_limit", "agent_full", "draft_full", "internal"] as const) expect(can({ failure })).toBe(true);
+  for (const failure of ["encrypted", "no_text", "broken", "unsupported"] as const) expect(can({ failure })).toBe(false);
+  expect(can({ state: "waiting" })).toBe(true);
+  expect(can({ state: "ready" })).toBe(false);
+  expect(can({ kind: "site", state: "ready" })).toBe(true);
 });

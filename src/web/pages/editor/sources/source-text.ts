@@ -47,6 +47,13 @@ export function remarksOf(t: T, source: SourceView): string[] {
   ].filter((text) => text !== "");
 }
 
+/** Failures of a file that are not the file's: another plan, a smaller knowledge or another moment gives something else. */
+const PASSING: readonly (SourceFailure | null)[] = ["word_limit", "page_limit", "agent_full", "draft_full", "internal"];
+
+/** Whether reading the source again can give something else. A file stays the same until it is replaced. */
+export const canReadAgain = ({ kind, state, failure }: SourceView): boolean =>
+  kind !== "file" || state === "waiting" || (state === "failed" && PASSING.includes(failure));
+
 /** How much a source has, and when it was and will be read. */
 export function factsOf(t: T, source: SourceView, now: number): string[] {
   const { kind, pages, entries, words, fetchedAt, nextSyncAt } = source;
