@@ -87,7 +87,8 @@ function redirectOf(url: URL, { status, headers }: OutboundAnswer): URL | null {
   const location = headers.get("location");
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
   const next = URL.parse(location, url);
-  if (!next) throw new PageFailed("bad_address");
+  // Sites also lead to apps and to mail.
+  if (next?.protocol !== "https:" && next?.protocol !== "http:") throw new PageFailed("bad_address");
   next.hash = "";
   return next;
 }

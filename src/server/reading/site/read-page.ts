@@ -1,4 +1,5 @@
 /** Fetches one page and reads what is on it. */
+import { readWebUrl } from "../../platform/web-address.ts";
 import { DocumentUnreadable } from "../document.ts";
 import type { Block } from "../html/blocks.ts";
 import { decodePage } from "../html/charset.ts";
@@ -54,8 +55,15 @@ export function outcomeOf(
     const document = pageDocument(page, { isCommon: (block) => setting.common.has(block), keepsFacts: setting.keepsFacts });
     const mark = { hash: pageHash(page.blocks, document), etag: fetched.etag, lastModified: fetched.lastModified };
     if (before && isUnchanged(before.hash, mark.hash)) return { kind: "unchanged", url, mark: { ...mark, hash: before.hash } };
-    const logo = page.look.logo === null ? null : (URL.parse(page.look.logo, page.base ?? fetched.url)?.href ?? null);
-    return { kind: "read", url, document, language: page.language, mark, look: { ...page.look, logo } };
+    const logo = page.look.logo === null ? null : URL.parse(page.look.logo, page.base ?? fetched.url);
+    return {
+      kind: "read",
+      url,
+      document,
+      language: page.language,
+      mark,
+      look: { ...page.look, logo: (logo && readWebUrl(logo.href)?.href) ?? null },
+    };
   } catch (error) {
     if (error instanceof DocumentUnreadable) return { kind: "failed", url, code: "no_text" };
     throw error;

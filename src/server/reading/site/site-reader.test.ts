@@ -54,6 +54,17 @@ test("an address that is none is an outcome, not an error", async () => {
   expect((await read({}, "javascript:alert(1)")).outcome).toMatchObject({ kind: "failed", code: "bad_address" });
 });
 
+test("a redirect to an address that is none of the web is an outcome, and a logo has an address of the web or none", async () => {
+  for (const location of ["mailto:ali@shop.example", "data:text/html,<p>Hello", "file:///etc/passwd", "intent://shop#Intent;end"]) {
+    const away = new Response(null, { status: 302, headers: { location } });
+    expect((await read({ "shop.example/": away }, "shop.example")).outcome).toMatchObject({ kind: "failed", code: "bad_address" });
+  }
+  for (const logo of ["javascript:alert(1)", "data:image/png;base64,AA", "file:///logo.png"]) {
+    const { outcome } = await read({ "shop.example/": `<img class=logo src="${logo}">${PAGE}` }, "shop.example");
+    expect(outcome).toMatchObject({ kind: "read", look: { logo: null } });
+  }
+});
+
 test("requests to one host begin at least a second apart, and as far apart as the site asks", async () => {
   let now = 0;
   const sleep = async (ms: number) => {
