@@ -23,7 +23,7 @@ import { newId, repeatableId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { cleanLine } from "../reading/document.ts";
 import { toPageAddress } from "../reading/site/page-address.ts";
-import { refusePages, sourceLimitReached } from "./room.ts";
+import { ONE_PAGE, refusePages, refuseSource, sourceLimitReached } from "./room.ts";
 import { findReading, startReading } from "./start-reading.ts";
 
 export interface SourceDeps {
@@ -62,7 +62,11 @@ export async function addAddress({ db }: SourceDeps, request: Request, { kind, u
 
 /** @throws DomainError not_found, invalid, unsupported_type, account_full, busy; conflict, if the agent reads the file already; plan_limit */
 export async function addFile(deps: SourceDeps, request: Request, { name, bytes }: NewFile): Promise<StoredSource> {
-  const { accountId } = await findOwnAgent(deps.db, request.viewer, request.agentId);
+  const { id: agentId, accountId } = await findOwnAgent(deps.db, request.viewer, request.agentId);
+  const before = await findSourceOf(deps.db, agentId, idFor(request));
+  if (before) return before;
+  // What is stored stays for a day, so that files that are refused could fill the store.
+  await refuseSource(deps.db, agentId, await findLimits(deps.db, accountId));
   const { hash } = await storeDocument(deps, accountId, bytes);
   const add = async (tx: Tx) => {
     const agent = await findOwnAgent(tx, request.viewer, request.agentId);
@@ -88,7 +92,7 @@ const cleanName = (name: string): string =>
 async function insertAndStart(tx: Tx, agent: StoredAgent, row: NewSourceRow): Promise<StoredSource> {
   const limits = await findLimits(tx, agent.accountId);
   if (!(await insertSource(tx, row, limits?.sourceLimit ?? null))) throw sourceLimitReached(limits);
-  await refusePages(tx, agent.id, limits, { pages: 1, words: 1 });
+  await refusePages(tx, agent.id, limits, ONE_PAGE);
   if (row.kind !== "site") await insertPage(tx, row.id, { url: row.url ?? "", title: row.kind === "file" ? row.name : "", state: "taken" });
   await startReading(tx, { id: row.id, jobId: null }, agent);
   return existing(await findSource(tx, row.id));

@@ -27,3 +27,12 @@ export async function refusePages(db: Reader, agentId: string, limits: PlanLimit
   const left = Math.max(limits.totalWordLimit - words.used, 0);
   if (more.words > left) throw planLimit(told("sources.wordLimit", { words: more.words, left }));
 }
+
+/** The least that a source has. */
+export const ONE_PAGE = { pages: 1, words: 1 };
+
+/** Only says no early: the source is counted when it is added. @throws DomainError plan_limit, if there is no room for another source */
+export async function refuseSource(db: Reader, agentId: string, limits: PlanLimits | null) {
+  if (limits !== null && (await countSources(db, agentId)) >= limits.sourceLimit) throw sourceLimitReached(limits);
+  await refusePages(db, agentId, limits, ONE_PAGE);
+}

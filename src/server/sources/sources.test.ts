@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
 import { applyChange } from "../knowledge/read-store.ts";
+import { hashOf } from "../platform/files/file-store.ts";
 import { sql } from "../platform/storage/db.ts";
 
 let app: SourceApp;
@@ -322,4 +323,20 @@ test("a source whose agent was deleted before it was read, and then restored, do
   await app.work();
   expect((await app.call("POST", "/restore")).status).toBe(200);
   expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "internal", entries: 0 });
+});
+
+test("a file for which the plan has no place is refused before it is stored, and one that was added before is answered again", async () => {
+  app = await sourceApp({}, { sources: 1, pages: 1, words: 100 });
+  const send = async (content: string) => {
+    const { type, bytes } = await formOf("menu.txt", content);
+    const headers = { "content-type": type, "idempotency-key": "the-first-upload-1" };
+    return app.sapa.call("POST", `/api/chats/${app.chatId}/sources`, { token: app.owner.token, raw: bytes, headers });
+  };
+  const first = await send("Nasi lemak costs RM 4.50 with egg.");
+  expect((await send("Nasi lemak costs RM 4.50 with egg.")).body.source.id).toBe(first.body.source.id);
+  const { type, bytes } = await formOf("more.txt", "Teh tarik costs RM 2.20.");
+  const path = `/api/chats/${app.chatId}/sources`;
+  const second = await app.sapa.call("POST", path, { token: app.owner.token, raw: bytes, headers: { "content-type": type } });
+  expect([second.status, second.body.error.told.id]).toEqual([402, "sources.limit"]);
+  expect(await app.sapa.files.read(hashOf(new TextEncoder().encode("Teh tarik costs RM 2.20.")))).toBeNull();
 });
