@@ -102,8 +102,8 @@ export interface ModelTestRun {
   costMicros: number;
 }
 
-/** Why no run with a model can be started now. */
-export const MODEL_TEST_OBSTACLES = ["noModel", "noQuestions", "budget"] as const;
+/** Why no run with a model can be started now. `unverified`: the owner must confirm the email address first. */
+export const MODEL_TEST_OBSTACLES = ["noModel", "unverified", "noQuestions", "budget"] as const;
 export type ModelTestObstacle = (typeof MODEL_TEST_OBSTACLES)[number];
 
 export interface ModelTests {

@@ -273,7 +273,7 @@ export function createApp(deps: AppDeps) {
     .use(transferRoutes({ ...deps, http }))
     .use(warningRoutes({ ...deps, ...parts }))
     .use(versionRoutes({ db, ...parts, timeZone, ask: askOnce }))
-    .use(goldenRoutes({ db, ...parts, timeZone, ask: askOnce, asker }))
+    .use(goldenRoutes({ db, ...parts, timeZone, publicUrl: config.publicUrl, ask: askOnce, asker }))
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
     .use(comparisonRoutes({ db, ...parts, ask }))

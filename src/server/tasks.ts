@@ -62,6 +62,7 @@ export function listInstallationTasks(
 ): PeriodicTask[] {
   const { db, log } = deps;
   const endings = { db, timeZone: deps.config.tz };
+  const testing = { timeZone: deps.config.tz, publicUrl: deps.config.publicUrl };
   return [
     {
       ms: MINUTE_MS,
@@ -85,7 +86,7 @@ export function listInstallationTasks(
       name: DELIVERY_TASK,
       work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail }),
     },
-    { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, timeZone: deps.config.tz }) },
+    { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, ...testing }) },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
@@ -155,7 +156,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       createForgotten({ ...deps, ...live }),
       createReadSource({ ...deps, ...live, readFile }),
       createComparison({ db, ...live }),
-      createModelTests({ db, ...live, timeZone: deps.config.tz }),
+      createModelTests({ db, ...live, timeZone: deps.config.tz, publicUrl: deps.config.publicUrl }),
     ],
     tasks: listInstallationTasks(deps, live, trust),
   });

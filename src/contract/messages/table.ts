@@ -120,6 +120,7 @@ export const MESSAGES = {
   "golden.twice": "This question is in the list already.",
   "golden.notPublished": "Not published: {{failed}} of {{all}} test questions failed.",
   "golden.noModel": "No model can be asked at the moment.",
+  "golden.unverified": "No model is asked until you have confirmed your email address.",
   "golden.budgetUsed": "This month's budget for tests with a model is used up.",
   "golden.none": "There are no test questions yet.",
   "golden.tooMany": "An agent has at most {{max}} test questions. Delete some of them first.",

@@ -27,6 +27,7 @@ import { dayOf } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Tx } from "../platform/storage/db.ts";
+import { isUnconfirmed } from "../settings/confirmation.ts";
 import { readHistory } from "./history.ts";
 import { settleUnfinished } from "./record.ts";
 import { type Charge, endNewTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
@@ -106,7 +107,10 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   if (!allowance) throw notFound();
   lastPlans.set(agent, allowance.plan.id);
   const [verdict, history] = await Promise.all([
-    decide(tx, incoming, rules, { allowance, spending: isUnverified(allowance, rules) ? "unverified" : spending }),
+    decide(tx, incoming, rules, {
+      allowance,
+      spending: rules.requiresVerified && isUnconfirmed(allowance.account) ? "unverified" : spending,
+    }),
     rules.readsHistory ? readEarlier(tx, open) : null,
   ]);
   const isNew = seen === undefined;
@@ -226,11 +230,6 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules,
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
   const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.limits.demoModelCalls));
   return { state: "open", charge: "reserved", charged, builtInOnly: mayCall ? spending : "demo" };
-}
-
-/** An account that the administrator made without an address has nothing to confirm. */
-function isUnverified({ account }: Allowance, { requiresVerified }: AcceptRules): boolean {
-  return requiresVerified && account.role === "owner" && account.email !== null && !account.isVerified;
 }
 
 /** The Free Plan has a lower limit: signing up is free, and a preview calls a model that the operator pays for. */

@@ -33,6 +33,7 @@ import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { isUnconfirmed } from "../settings/confirmation.ts";
 import { verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
@@ -71,9 +72,9 @@ const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
 const MAX_FAMILIAR = 20;
 
 /** The address that the owner should still confirm; null: none. */
-function unconfirmedOf({ email, isVerified, role }: Account, verification: Verification): UserDetails["unconfirmed"] {
-  if (verification === "off" || role !== "owner" || email === null || isVerified) return null;
-  return { email, isRequired: verification === "require" };
+function unconfirmedOf(account: Account, verification: Verification): UserDetails["unconfirmed"] {
+  if (verification === "off" || account.email === null || !isUnconfirmed(account)) return null;
+  return { email: account.email, isRequired: verification === "require" };
 }
 
 export function accountRoutes(deps: Deps) {

@@ -64,6 +64,24 @@ test("where it is required, no model answers until the address is confirmed, and
   expect(sapa.models.calls).toHaveLength(1);
 });
 
+test("where it is required, no model is asked the test questions either", async () => {
+  await start({ verifyEmail: "require" });
+  sapa.models.script = function* () {
+    yield "The model answers.";
+  };
+  const owner = await sapa.signUp("aminah");
+  const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at seven."] });
+  const golden = (method: string, rest = "", body?: object) =>
+    sapa.call(method, `/api/chats/${chatId}/golden${rest}`, { token: owner.token, body });
+  await golden("POST", "", { question: "When do you open?", expects: {} });
+  expect((await golden("GET", "/model")).body.obstacle).toBe("unverified");
+  expect((await golden("POST", "/model")).body.error).toMatchObject({ code: "conflict", told: { id: "golden.unverified" } });
+  expect(await sapa.db.all(sql`select id from jobs where kind = 'tests with a model'`)).toEqual([]);
+  await confirm(tokenOf((await mail.arrivals())[0]));
+  expect((await golden("GET", "/model")).body.obstacle).toBeNull();
+  expect((await golden("POST", "/model")).status).toBeLessThan(300);
+});
+
 test("where it is only asked for, a model answers without a confirmation", async () => {
   await start({ verifyEmail: "ask" });
   sapa.models.script = function* () {

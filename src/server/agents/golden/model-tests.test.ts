@@ -41,7 +41,7 @@ const start = () => call("POST", "/model");
 const setLimits = (limits: Record<string, number>) => sapa.call("PUT", "/api/settings", { token: admin, body: { limits } });
 const costs = async () => (await sapa.call("GET", "/api/costs", { token: admin })).body;
 const notices = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.notices;
-const deps = () => ({ ...sapa, ...sapa.live, timeZone: sapa.config.tz });
+const deps = () => ({ ...sapa, ...sapa.live, timeZone: sapa.config.tz, publicUrl: sapa.config.publicUrl });
 
 async function work(): Promise<void> {
   const runner = new Runner({ ...sapa, kinds: [createModelTests(deps())], tasks: [], random: () => 0 });

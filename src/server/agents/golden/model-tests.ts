@@ -1,11 +1,13 @@
 /** Runs of an agent's test questions with a model: what one would cost, starting, cancelling, and what became of the last one. */
 import type { ModelTestObstacle, ModelTestRun, ModelTestState, ModelTests } from "../../../contract/golden.ts";
 import { told } from "../../../contract/messages/message.ts";
+import { findAccount } from "../../accounts/store.ts";
 import { addJob, cancelJob, findJob } from "../../jobs/store.ts";
 import { dayOf } from "../../platform/clock.ts";
 import { conflict, DomainError, notFound, planLimit } from "../../platform/errors.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
 import type { Db, Reader, Tx } from "../../platform/storage/db.ts";
+import { isBarredFromModels } from "../../settings/confirmation.ts";
 import type { SettingsSource } from "../../settings/settings.ts";
 import type { AgentBook, LiveAgent } from "../book.ts";
 import { findOwnAgent } from "../save.ts";
@@ -49,6 +51,8 @@ export interface ModelTestDeps {
   settings: SettingsSource;
   asker: ModelAsker;
   timeZone: string;
+  /** The installation's address for others. */
+  publicUrl: string | null;
 }
 
 export const MODEL_TESTS = "tests with a model";
@@ -60,14 +64,30 @@ interface Prospect {
 }
 
 /** What stands in the way of a run, and what it would cost. */
-export async function foresee({ db, book, settings, asker, timeZone }: ModelTestDeps, agent: StoredAgent): Promise<Prospect> {
-  const budget = await readTestBudget(db, agent.accountId, { ...(await settings.read()), timeZone });
+export async function foresee({ db, book, settings, asker, timeZone, publicUrl }: ModelTestDeps, agent: StoredAgent): Promise<Prospect> {
+  const current = await settings.read();
+  const budget = await readTestBudget(db, agent.accountId, { ...current, timeZone });
   const live = await book.findDraft(agent.id);
   if (!live) throw notFound();
   const questions = (await listGolden(db, agent.id)).map(({ question }) => question);
   const expected = await asker.expect(live, questions);
-  const obstacle = expected === null ? "noModel" : questions.length === 0 ? "noQuestions" : budget.isUsedUp ? "budget" : null;
-  return { budget, expected, obstacle };
+  const account = await findAccount(db, agent.accountId);
+  const isBarred = account !== undefined && isBarredFromModels(account, current, publicUrl);
+  return { budget, expected, obstacle: obstacleOf({ isBarred, hasModel: expected !== null, hasQuestions: questions.length > 0, budget }) };
+}
+
+interface Obstacles {
+  isBarred: boolean;
+  hasModel: boolean;
+  hasQuestions: boolean;
+  budget: TestBudget;
+}
+
+function obstacleOf({ isBarred, hasModel, hasQuestions, budget }: Obstacles): ModelTestObstacle | null {
+  if (!hasModel) return "noModel";
+  if (isBarred) return "unverified";
+  if (!hasQuestions) return "noQuestions";
+  return budget.isUsedUp ? "budget" : null;
 }
 
 /** @throws DomainError not_found. */
@@ -104,6 +124,7 @@ const isOpen = (state: ModelTestState) => state === "waiting" || state === "runn
 
 const REFUSALS = {
   noModel: () => new DomainError("not_configured", told("golden.noModel")),
+  unverified: () => conflict(told("golden.unverified")),
   noQuestions: () => conflict(told("golden.none")),
   budget: () => planLimit(told("golden.budgetUsed")),
 } as const satisfies Record<ModelTestObstacle, () => DomainError>;

@@ -68,6 +68,7 @@ export const golden = {
   "model.costUnknown": "What this model costs is not known.",
   "model.spent": "{{spent}} of {{budget}} used this month.",
   "model.usedUp": "This month's budget for tests is used up.",
+  "model.unverified": "No model is asked until you have confirmed your email address.",
   "model.start": "Test with {{model}}",
   "model.waiting": "Waiting to begin…",
   "model.asked": "{{asked}} of {{total}} questions asked",

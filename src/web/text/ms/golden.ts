@@ -70,6 +70,7 @@ export const golden: TextsOf<typeof english> = {
   "model.costUnknown": "Kos model ini tidak diketahui.",
   "model.spent": "{{spent}} daripada {{budget}} telah digunakan bulan ini.",
   "model.usedUp": "Bajet ujian bulan ini telah habis digunakan.",
+  "model.unverified": "Model hanya ditanya setelah anda mengesahkan alamat e-mel anda.",
   "model.start": "Uji dengan {{model}}",
   "model.waiting": "Menunggu untuk bermula…",
   "model.asked": "{{asked}} daripada {{total}} soalan telah ditanya",

@@ -113,6 +113,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "golden.twice": "Soalan ini sudah ada dalam senarai.",
   "golden.notPublished": "Tidak diterbitkan: {{failed}} daripada {{all}} soalan ujian gagal.",
   "golden.noModel": "Tiada model yang boleh ditanya buat masa ini.",
+  "golden.unverified": "Model hanya ditanya setelah anda mengesahkan alamat e-mel anda.",
   "golden.budgetUsed": "Bajet bulan ini bagi ujian dengan model telah habis digunakan.",
   "golden.none": "Belum ada soalan ujian.",
   "golden.tooMany": "Setiap ejen boleh ada paling banyak {{max}} soalan ujian. Padam sebahagiannya dahulu.",

@@ -68,6 +68,7 @@ function Loaded({ chatId, state }: { chatId: string; state: State }) {
 /** What a run would cost, and what is left of the budget. */
 function Money({ state: { expectedMicros, spentMicros, budgetMicros, obstacle } }: { state: State }) {
   const { t } = useTranslation("golden");
+  if (obstacle === "unverified") return <p className="mt-2 text-sm font-medium">{t("model.unverified")}</p>;
   if (budgetMicros === 0) return <p className="mt-2 text-sm font-medium">{t("model.noBudget")}</p>;
   const expected = expectedMicros === null ? t("model.costUnknown") : t("model.cost", { amount: formatMicros(expectedMicros) });
   const spent = t("model.spent", { spent: formatMicros(spentMicros), budget: formatMicros(budgetMicros) });
