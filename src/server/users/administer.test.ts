@@ -3,9 +3,10 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { countSorts, expectIndexed, planOf } from "../../../test/plans.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { SORT_ORDERS, USER_SORTS } from "../../contract/user.ts";
-import { EVERY_ACCOUNT, insertAccount, listStatement } from "../accounts/store.ts";
+import { EVERY_ACCOUNT, findAccount, insertAccount, listStatement, renameAccount } from "../accounts/store.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeAccounts, purgeAgents } from "../upkeep/removals.ts";
+import { editAccount } from "./administer.ts";
 
 let sapa: TestApp;
 let admin: string;
@@ -125,6 +126,18 @@ test("an edit changes the fields that were sent, keeps all others, and is record
   expect(trail).toContain("kedai");
   expect(trail).not.toContain("canary");
   expect((await asAdmin("PUT", `/api/users/${owner.id}`, { planId: 1 })).body).toMatchObject({ planId: 1, planValidUntil: null });
+});
+
+test("an edit keeps the address and the name that the owner has changed while the new password was hashed", async () => {
+  const { id } = await sapa.signUp("aminah");
+  const hash = async () => {
+    await sapa.db.transaction((tx) => renameAccount(tx, id, { username: "aminah2", email: "confirmed@example.com" }));
+    return "a hash";
+  };
+  const passwords = { hash, matches: async () => false };
+  const author = { actor: { accountId: null, username: "admin" }, address: null };
+  await editAccount({ db: sapa.db, passwords, timeZone: "UTC" }, author, id, { password: "a-new-secret-1" });
+  expect(await findAccount(sapa.db, id)).toMatchObject({ username: "aminah2", email: "confirmed@example.com", passwordHash: "a hash" });
 });
 
 test("a taken name and a deleted plan are refused, and a role in the request is ignored", async () => {

@@ -82,12 +82,17 @@ export async function makeAccount(
   return findPerson(deps.db, id);
 }
 
+/** The username and the address after the change. The administrator's username is always the same. */
+const renamed = ({ role, username, email }: Account, change: AdminAccountChange) => ({
+  username: role === "admin" ? username : (change.username ?? username),
+  email: change.email === undefined ? email : change.email,
+});
+
 /** @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy. */
 export async function editAccount(deps: AdministerDeps, author: Author, id: string, change: AdminAccountChange): Promise<void> {
   const before = await findPerson(deps.db, id);
   const isSelf = before.role === "admin";
-  const username = isSelf ? before.username : (change.username ?? before.username);
-  const email = change.email === undefined ? before.email : change.email;
+  const { username, email } = renamed(before, change);
   if (isSelf && email === null) throw invalid({ email: told("accounts.emailRequired") });
   if (isSelf && change.password !== undefined) throw invalid({ password: told("accounts.ownPassword") });
   if (keyOf(username) !== keyOf(before.username)) await refuseTaken(deps.db, { username, email: null });
@@ -96,7 +101,8 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
   try {
     await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);
-      await renameAccount(tx, id, { username, email });
+      // What is not changed here may have changed during the hashing.
+      await renameAccount(tx, id, renamed(account, change));
       if (passwordHash !== null) {
         await setPasswordHash(tx, id, passwordHash);
         await deleteSessions(tx, id);

@@ -10,7 +10,16 @@ import { endLinks } from "../accounts/links-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { deviceOf, endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
 import { type Device, isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
-import { type Account, findByEmail, findByUsername, keyOf, renameAccount, setAccountName, setPasswordHash } from "../accounts/store.ts";
+import {
+  type Account,
+  findAccount,
+  findByEmail,
+  findByUsername,
+  keyOf,
+  renameAccount,
+  setAccountName,
+  setPasswordHash,
+} from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
@@ -187,20 +196,20 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ viewer, params, body }) => {
       rates.spend(PASSWORD_CHANGES, viewer.accountId);
       const account = await findSelf(viewer, params.id);
-      const username = body.username ?? account.username;
-      const email = body.email ?? account.email;
-      await requireSameEmail(account, email);
-      const name = body.displayName ?? account.name ?? "";
+      await requireSameEmail(account, body.email ?? account.email);
+      const { username = account.username } = body;
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
       try {
         await db.transaction(async (tx) => {
-          await renameAccount(tx, account.id, { username, email });
-          await setAccountName(tx, account.id, name);
+          // What is not changed here may have changed since the account was read: a new address may have been confirmed.
+          const now = (await findAccount(tx, account.id)) ?? account;
+          await renameAccount(tx, account.id, { username: body.username ?? now.username, email: body.email ?? now.email });
+          await setAccountName(tx, account.id, body.displayName ?? now.name ?? "");
         });
       } catch (error) {
         throw asTaken(error);
       }
-      return presentAccount(deps, { ...account, username, name, email });
+      return presentAccount(deps, await findSelf(viewer, params.id));
     }),
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
       const account = await findVisible(db, viewer, params.id);
