@@ -1,6 +1,7 @@
 /** One's own account: address, language, devices, export and deletion. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
 import { appWithMail, tokenOf, type WithMail } from "../../../test/with-mail.ts";
 import { findAccount, setPasswordHash } from "../accounts/store.ts";
 import { sql } from "../platform/storage/db.ts";
@@ -233,15 +234,19 @@ describe("the account", () => {
   test("is exported whole, with agents, knowledge, conversations and payments, and without a secret", async () => {
     const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at seven."] });
     await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token: owner.token });
+    const visitor = await connect(await sapa.listen(), chatId);
+    await visitor.ask("When do you open?");
+    visitor.close();
     const { status, headers, text } = await sapa.call("GET", "/api/account/export", { token: owner.token });
     expect([status, headers.get("content-disposition")]).toEqual([200, 'attachment; filename="account-2026-11-21.json"']);
     const file = JSON.parse(text);
     expect(file).toMatchObject({
       account: { username: "aminah", email: "aminah@example.com" },
       agents: [{ id: chatId, knowledge: ["We open at seven."] }],
-      conversations: [],
+      conversations: [{ chatName: file.agents[0].chatName }],
       payments: [],
     });
+    expect(file.conversations[0].messages.map(({ text: said }: { text: string }) => said)).toContain("When do you open?");
     expect(text).not.toMatch(/password|argon2|token/i);
   });
 
