@@ -310,6 +310,8 @@ describe("with mail", () => {
     await sapa.signUp("patient");
     const page = await web.visit({ path: "/awc?tab=settings&view=mail", as: admin });
     await until(async () => {
+      // The browser refuses to load a page again that it is only beginning to show.
+      await page.getByLabel("Host").waitFor();
       await page.reload();
       await page.getByLabel("Host").waitFor();
       return page.getByText("4.7.1 Come back later").isVisible();
