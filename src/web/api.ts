@@ -1,7 +1,7 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "../contract/calls/call.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
-import type { MessageRef } from "../contract/messages/message.ts";
+import type { MessageId, MessageRef } from "../contract/messages/message.ts";
 import { takeEarly } from "./early-calls.ts";
 import { readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
@@ -10,6 +10,20 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** Why a call failed: the server refused it, there was no answer, the answer was too late, or it could not be read. */
 export type FailureKind = "server" | "network" | "timeout" | "unreadable";
+
+/** The message of a code, for an answer whose own text has no id and would stay in English on a screen in another language. */
+const GENERAL: Partial<Record<ErrorCode, MessageId>> = {
+  internal: "internal",
+  busy: "busy",
+  shutting_down: "busy",
+  too_many: "tooManyRequests",
+  unauthenticated: "signIn",
+};
+
+function generalOf(code: ErrorCode | null): MessageRef | null {
+  const id = code === null ? undefined : GENERAL[code];
+  return id === undefined ? null : { id };
+}
 
 export class ApiError extends Error {
   readonly kind: FailureKind;
@@ -30,7 +44,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.error.code ?? null;
     this.serverMessage = body?.message ?? "";
-    this.told = body?.error.told ?? null;
+    this.told = body?.error.told ?? generalOf(this.code);
     this.fields = body?.error.fields ?? {};
     this.fieldsTold = body?.error.fieldsTold ?? {};
     this.retryAfter = retryAfter;

@@ -361,7 +361,7 @@ export const ADMIN_STATES: readonly Screen[] = [
       await page.locator("dialog[open] .btn-error").waitFor();
     },
   }),
-  settings("loading", "models", "#admin-panel .loading", { before: waiting("**/api/settings") }),
+  settings("loading", "models", "#admin-panel [role=status]", { before: waiting("**/api/settings") }),
   settings("failed", "models", "#admin-panel [role=alert]", { before: failing("**/api/settings") }),
   settings("audit-many", "audit", "tbody tr", { before: audit }),
   settings("audit-none", "audit&q=tiada", "#admin-panel p"),

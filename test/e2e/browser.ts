@@ -2,6 +2,7 @@
 import type { BrowserContext, ConsoleMessage, Page, Route } from "playwright-core";
 import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
+import { MESSAGES } from "../../src/contract/messages/table.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
@@ -177,8 +178,7 @@ export function failWith(status: number, message = "", code = "internal") {
 }
 
 /** For pictures: one call of the page is answered as by a server that is starting again. */
-const restartingAt = (url: string) => (page: Page) =>
-  page.route(url, failWith(500, "The server is restarting. Please try again in a moment."));
+const restartingAt = (url: string) => (page: Page) => page.route(url, failWith(503, MESSAGES.busy, "shutting_down"));
 
 /** As if the server were gone. */
 export const breakOff = (route: Route) => route.abort("connectionrefused");
@@ -817,7 +817,7 @@ export const SCREENS: readonly Screen[] = [
     ready: "tbody tr",
     prepare: async (page) => {
       await lookAtAccount(page);
-      await page.locator("a[href^='/editor?chatId=']").first().click();
+      await page.locator("a[href^='/editor?chatId=']:visible").first().click();
       await page.locator("#editor-panel").waitFor();
     },
   },

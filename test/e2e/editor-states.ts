@@ -93,7 +93,7 @@ const tryIt = (question: string) => async (page: Page) => {
 };
 
 export const EDITOR_STATES: readonly Screen[] = [
-  editor("history-loading", "&tab=history", { before: waiting("**/versions?*"), ready: "#editor-panel .loading" }),
+  editor("history-loading", "&tab=history", { before: waiting("**/versions?*"), ready: "#editor-panel [role=status] .rounded-full" }),
   editor("version-gone", "&tab=history&version=999", { ready: "dialog[open] [role=status].rounded-control" }),
   editor("version-failed", "&tab=history&version=2", { before: failing("**/versions/2?*"), ready: "dialog[open] [role=alert]" }),
   editor("draft-long", "", {
@@ -118,7 +118,7 @@ export const EDITOR_STATES: readonly Screen[] = [
       await page.locator("dialog[open]").waitFor();
     },
   }),
-  editor("golden-loading", "&tab=golden", { before: waiting("**/golden?*"), ready: "#editor-panel .loading" }),
+  editor("golden-loading", "&tab=golden", { before: waiting("**/golden?*"), ready: "#editor-panel [role=status] .rounded-full" }),
   editor("golden-failed", "&tab=golden", { before: failing("**/golden?*"), ready: "#editor-panel [role=alert]" }),
   editor("golden-full", "&tab=golden", {
     before: both(answering("**/golden?*", manyGolden), (page) =>
@@ -148,7 +148,7 @@ export const EDITOR_STATES: readonly Screen[] = [
       await page.locator("#editor-panel ol li").first().waitFor({ state: "detached" });
     },
   }),
-  editor("knowledge-loading", "&tab=knowledge", { before: waiting("**/knowledge?*"), ready: "#editor-panel .loading" }),
+  editor("knowledge-loading", "&tab=knowledge", { before: waiting("**/knowledge?*"), ready: "#editor-panel [role=status] .rounded-full" }),
   editor("knowledge-failed", "&tab=knowledge", { before: failing("**/knowledge?*"), ready: "#editor-panel [role=alert]" }),
   agency("knowledge-none-found", "agency-1&tab=knowledge", {
     ready: "#editor-panel ol li",

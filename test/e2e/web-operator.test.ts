@@ -45,6 +45,8 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await page.getByRole("link", { name: "Configure Agent" }).click();
   await page.getByText("There is no preview while you look at another account.").waitFor();
   expect(page.calls).not.toContain("POST /api/previews");
+  await expectCount(page.getByRole("button", { name: "Save Changes" }), 0);
+  expect(await page.getByLabel("Chat Name").isDisabled()).toBe(true);
   // Another tab of the same browser is the administrator's, and a view in it leaves the first one as it is.
   const second = await page.context().newPage();
   await second.goto(new URL("/awc?tab=users", page.url()).href);

@@ -36,12 +36,13 @@ export function Reset() {
           <Loading tall={false} />
         </div>
       )}
+      {/* A link that could not be checked may be good, and is checked again when it is used. */}
+      {(state === "open" || check.error) && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
       {check.error && (
         <RetryAlert className="mt-6" onRetry={() => void check.refetch()}>
           {messageOf(check.error, t("reset.checkFailed"))}
         </RetryAlert>
       )}
-      {state === "open" && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
     </EntrancePage>
   );
 }

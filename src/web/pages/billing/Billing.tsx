@@ -3,14 +3,13 @@ import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 import type { Billing as BillingData } from "../../../contract/payment.ts";
-import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
-import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { RowBones } from "../../ui/page/ContentBones.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
 import { Payments } from "./Payments.tsx";
 
 /** The plan with its end, and the payments. */
@@ -31,11 +30,9 @@ export function Billing() {
           {t("editor.back")}
         </Link>
         <h1 className="mt-3 text-2xl">{t("billing.title")}</h1>
-        {query.isPending && <Loading tall={false} />}
+        {query.isPending && <RowBones />}
         {query.error && (
-          <RetryAlert className="mt-6" onRetry={() => void query.refetch()}>
-            {t("billing.notLoaded")} {messageOf(query.error, t("error.network"))}
-          </RetryAlert>
+          <NotLoaded className="mt-6" what={t("billing.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data && <CurrentPlan data={data} />}
         {data && (

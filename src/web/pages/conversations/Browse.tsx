@@ -2,9 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationPage } from "../../../contract/conversation.ts";
-import { messageOf } from "../../api.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { BusyButton } from "../../ui/forms/Button.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
@@ -73,16 +71,5 @@ export function Browse({ chatId, query, address }: BrowseProps) {
 
 function ListError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   const { t } = useTranslation("conversations");
-  return (
-    <Alert
-      className="mt-4 panes:me-4"
-      actions={
-        <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
-          {t("retry")}
-        </BusyButton>
-      }
-    >
-      {messageOf(error, t("error.network"))}
-    </Alert>
-  );
+  return <NotLoaded className="mt-4 panes:me-4" what={t("conversations.notLoaded")} error={error} isBusy={isBusy} onRetry={onRetry} />;
 }

@@ -22,6 +22,7 @@ import { useView } from "./use-view.ts";
 export function Conversations() {
   const { t } = useTranslation("conversations");
   const { chatId = "" } = useParams();
+  const { isView } = useSession();
   const address = useView();
   const { view, close } = address;
   const query = useQuery(conversationsQuery(chatId, view));
@@ -30,7 +31,10 @@ export function Conversations() {
   if (query.error instanceof ApiError && query.error.status === 404) return <NoAgent />;
   const isEmpty = query.data?.total === 0 && !isFiltered && view.openId === null && !query.isPlaceholderData;
   return (
-    <div data-fills="panes" className="flex min-h-screen flex-col panes:h-screen panes:overflow-hidden">
+    <div
+      data-fills="panes"
+      className={`flex min-h-screen flex-col ${isView ? "panes:h-[calc(100vh-3.5rem)]" : "panes:h-screen"} panes:overflow-hidden`}
+    >
       <PageTitle>{t("conversations.title")}</PageTitle>
       <AppHeader />
       <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 sm:px-6 panes:min-h-0">

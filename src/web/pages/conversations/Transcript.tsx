@@ -2,10 +2,11 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationDetails, ConversationSummary } from "../../../contract/conversation.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { ApiError } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { Reason } from "../../ui/page/NotLoaded.tsx";
 import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { TranscriptSkeleton } from "./Skeletons.tsx";
 import { TranscriptHead } from "./TranscriptHead.tsx";
@@ -109,7 +110,7 @@ function ReadError({ query, onClose }: { query: Query; onClose: () => void }) {
         )
       }
     >
-      {isGone ? t("conversations.gone") : messageOf(query.error, t("error.network"))}
+      {isGone ? t("conversations.gone") : query.error && <Reason what={t("conversations.oneNotLoaded")} error={query.error} />}
     </Alert>
   );
 }

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { AgentSummary } from "../../../contract/agent.ts";
 import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
-import { messageOf } from "../../api.ts";
 import { agentsQuery } from "../../queries.ts";
 import { formatNumber } from "../../text/format.ts";
-import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
+import { useSession } from "../../use-session.ts";
 import { AgentFilters } from "./AgentFilters.tsx";
 import { AgentRow } from "./AgentRow.tsx";
 import type { DashboardData } from "./dashboard-data.ts";
@@ -27,11 +27,14 @@ interface AgentListProps {
   userId: string;
   /** False while the fallback is shown. An empty list then does not mean that the owner has no agents. */
   isLoaded: boolean;
+  /** The list of steps has the first action of an owner without agents. */
+  hasSetup: boolean;
 }
 
 /** "Your AI Support Agents": rows, not cards. */
-export function AgentList({ data, userId, isLoaded }: AgentListProps) {
+export function AgentList({ data, userId, isLoaded, hasSetup }: AgentListProps) {
   const { t } = useTranslation("dashboard");
+  const { isView } = useSession();
   const isAtLimit = !data.isUnlimited && data.agents.length >= data.chatLimit;
   const ofDeleted = usedByDeleted(data);
   return (
@@ -40,16 +43,18 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
         <h2 id="agents-title" className="text-xl">
           {t("agents.title")}
         </h2>
-        <div className="flex flex-wrap gap-2">
-          {isAtLimit && (
-            <Link to="/plans" className="btn btn-line whitespace-nowrap max-sm:flex-auto">
-              {t("agents.upgrade")}
-              <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
-            </Link>
-          )}
-          <ImportAgent userId={userId} isAtLimit={isAtLimit} />
-          <CreateButton isDisabled={isAtLimit} />
-        </div>
+        {!isView && (
+          <div className="flex flex-wrap gap-2">
+            {isAtLimit && (
+              <Link to="/plans" className="btn btn-line whitespace-nowrap max-sm:flex-auto">
+                {t("agents.upgrade")}
+                <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
+              </Link>
+            )}
+            <ImportAgent userId={userId} isAtLimit={isAtLimit} />
+            <CreateButton isDisabled={isAtLimit} look={hasSetup && data.agents.length === 0 ? "btn-line" : "btn-primary"} />
+          </div>
+        )}
       </div>
       {data.agents.length > 0 && <Total used={data.used} />}
       {data.agents.length > SHORT_LIST ? (
@@ -69,7 +74,7 @@ function usedByDeleted({ agents, used }: DashboardData): number {
   return Math.max(0, (used ?? 0) - ofListed);
 }
 
-function CreateButton({ isDisabled }: { isDisabled: boolean }) {
+function CreateButton({ isDisabled, look }: { isDisabled: boolean; look: "btn-line" | "btn-primary" }) {
   const { t } = useTranslation("dashboard");
   const content = (
     <>
@@ -79,13 +84,13 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
   );
   if (isDisabled) {
     return (
-      <button type="button" className="btn btn-primary whitespace-nowrap max-sm:flex-auto" disabled title={t("agents.limitReached")}>
+      <button type="button" className={`btn ${look} whitespace-nowrap max-sm:flex-auto`} disabled title={t("agents.limitReached")}>
         {content}
       </button>
     );
   }
   return (
-    <Link to="/editor" className="btn btn-primary whitespace-nowrap max-sm:flex-auto">
+    <Link to="/editor" className={`btn ${look} whitespace-nowrap max-sm:flex-auto`}>
       {content}
     </Link>
   );
@@ -146,11 +151,7 @@ function LongList({ data, userId, isAtLimit }: { data: DashboardData; userId: st
   return (
     <>
       <AgentFilters address={address} found={query.isPlaceholderData ? undefined : query.data?.total} />
-      {query.error && (
-        <RetryAlert className="mt-4" onRetry={() => void query.refetch()}>
-          {t("agents.notLoaded")} {messageOf(query.error, t("error.network"))}
-        </RetryAlert>
-      )}
+      {query.error && <NotLoaded className="mt-4" what={t("agents.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />}
       {agents.length > 0 && <Rows agents={agents} userId={userId} isAtLimit={isAtLimit} isStale={query.isPlaceholderData} />}
       {totalPages > 1 && <Pager page={view.page} totalPages={totalPages} of={t("agents.title")} onPage={turnTo} />}
     </>

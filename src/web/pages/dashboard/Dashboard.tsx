@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch } from "react-router-dom";
 import type { SessionUser, UserDetails } from "../../../contract/user.ts";
-import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
-import { ContentBones } from "../../ui/page/ContentBones.tsx";
+import { Bones, ContentBones } from "../../ui/page/ContentBones.tsx";
+import { Reason } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useSession } from "../../use-session.ts";
 import { AgentList } from "./AgentList.tsx";
@@ -48,7 +48,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
           <Waiting />
         ) : (
           <>
-            <PlanLine data={data} />
+            {data && <PlanLine data={data} />}
             {query.error && (
               <LoadError
                 error={query.error}
@@ -57,13 +57,21 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
                 onRetry={() => void query.refetch()}
               />
             )}
-            {/* Figures that may be old are grey, and can still be read and used. */}
-            <div className={query.error ? "grayscale" : ""}>
-              <Notices notices={data.notices} userId={user.id} />
-              {query.data?.setup && <SetupList userId={user.id} setup={query.data.setup} />}
-              <Usage data={data} />
-            </div>
-            <AgentList data={data} userId={user.id} isLoaded={details !== undefined} />
+            {data ? (
+              <>
+                {/* Figures that may be old are grey, and can still be read and used. */}
+                <div className={query.error ? "grayscale" : ""}>
+                  <Notices notices={data.notices} userId={user.id} />
+                  {query.data?.setup && <SetupList userId={user.id} setup={query.data.setup} />}
+                  <Usage data={data} />
+                </div>
+                <AgentList data={data} userId={user.id} isLoaded={details !== undefined} hasSetup={Boolean(query.data?.setup)} />
+              </>
+            ) : (
+              <div className="mt-6">
+                <ContentBones hasTitle={false} />
+              </div>
+            )}
           </>
         )}
       </main>
@@ -83,12 +91,10 @@ function useLastKnown(userId: string, details: UserDetails | undefined, at: numb
 
 /** The bones of the page, as its document has them before any code has arrived. */
 function Waiting() {
-  const { t } = useTranslation();
   return (
-    <div role="status">
-      <span className="sr-only">{t("loading")}</span>
+    <Bones>
       <ContentBones hasTitle={false} />
-    </div>
+    </Bones>
   );
 }
 
@@ -127,7 +133,6 @@ interface LoadErrorProps {
 
 function LoadError({ error, knownAt, isBusy, onRetry }: LoadErrorProps) {
   const { t } = useTranslation("dashboard");
-  const text = error instanceof ApiError ? messageOf(error, t("error.network")) : error.message;
   return (
     <Alert
       className="mt-6"
@@ -137,8 +142,7 @@ function LoadError({ error, knownAt, isBusy, onRetry }: LoadErrorProps) {
         </BusyButton>
       }
     >
-      <p className="font-semibold">{t("dashboard.notLoaded")}</p>
-      <p>{text}</p>
+      <Reason what={t("dashboard.notLoaded")} error={error} />
       {knownAt !== null && <p>{t("dashboard.lastKnown", { time: formatDateTime(new Date(knownAt).toISOString()) })}</p>}
     </Alert>
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, X } from "lucide-react";
-import { useId } from "react";
+import { Check, ChevronDown, X } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
@@ -9,8 +9,12 @@ import type { UserDetails } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { setupQuery, userQuery } from "../../queries.ts";
 import { formatNumber, formatRecent } from "../../text/format.ts";
+import { useSession } from "../../use-session.ts";
 
-/** The steps to a live chat, until they are done or the owner closes the list. */
+/**
+ * The steps to a live chat, until they are done or the owner closes the list. Once there is an agent, a phone has only the
+ * heading, which opens the steps: the month's messages are what the owner looks for first.
+ */
 export function SetupList({ userId, setup: loaded }: { userId: string; setup: Setup }) {
   const { t } = useTranslation("dashboard");
   const titleId = useId();
@@ -18,26 +22,52 @@ export function SetupList({ userId, setup: loaded }: { userId: string; setup: Se
   const { data } = useQuery({ ...setupQuery(userId, { isWaiting: loaded.chatId !== null }), initialData: loaded });
   const setup = data ?? loaded;
   const done = SETUP_STEPS.filter((step) => isStepDone(setup, step)).length;
+  const hasAgent = setup.chatId !== null;
+  const [isOpen, setOpen] = useState(false);
+  const { isView } = useSession();
   return (
     <section aria-labelledby={titleId} className="mt-6 rounded-surface border border-base-300 bg-raised">
-      <div className="flex items-center justify-between gap-4 ps-4 pe-2 pt-2 sm:ps-5">
+      <div className={`flex items-center justify-between gap-4 ps-4 pe-2 pt-2 sm:ps-5 ${hasAgent && !isOpen ? "max-md:pb-2" : ""}`}>
         <h2 id={titleId} className="text-base">
           {isSetupDone(setup) ? t("begin.done") : t("begin.title")}
           <span className="ms-2 font-normal text-quiet tabular-nums">
             {t("begin.count", { done: formatNumber(done), of: formatNumber(SETUP_STEPS.length) })}
           </span>
         </h2>
-        <button
-          type="button"
-          className="btn btn-ghost btn-square btn-sm"
-          aria-label={t("begin.close")}
-          title={t("begin.close")}
-          onClick={close}
-        >
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <div className="flex">
+          {hasAgent && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-square btn-sm md:hidden"
+              aria-label={t("begin.steps")}
+              aria-expanded={isOpen}
+              aria-controls={`${titleId}-steps`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className={isOpen ? "rotate-180" : ""} />
+            </button>
+          )}
+          {!isView && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-square btn-sm"
+              aria-label={t("begin.close")}
+              title={t("begin.close")}
+              onClick={close}
+            >
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          )}
+        </div>
       </div>
-      <ol className="grid gap-x-2 p-2 pt-1 lg:grid-cols-5">
+      {!hasAgent && !isView && (
+        <div className="px-4 pt-3 pb-2 sm:px-5">
+          <Link to="/start" className="btn btn-primary max-sm:btn-block">
+            {t("begin.first")}
+          </Link>
+        </div>
+      )}
+      <ol id={`${titleId}-steps`} className={`grid gap-x-2 p-2 pt-1 md:grid-cols-5 ${hasAgent && !isOpen ? "max-md:hidden" : ""}`}>
         {SETUP_STEPS.map((step) => (
           <Step key={step} step={step} setup={setup} />
         ))}
@@ -54,11 +84,11 @@ function Step({ step, setup }: { step: SetupStep; setup: Setup }) {
     <li className="min-w-0">
       <Link
         to={placeOf(step, setup)}
-        className="flex min-h-11 items-center gap-3 rounded-lg px-2 text-base-content py-1.5 hover:bg-base-200 sm:px-3 lg:h-full lg:items-start"
+        className="flex min-h-11 items-center gap-3 rounded-lg px-2 text-base-content py-1.5 hover:bg-base-200 sm:px-3 md:h-full md:items-start"
       >
         <span
           aria-hidden="true"
-          className={`grid size-5 shrink-0 place-items-center rounded-full border-2 transition-colors duration-180 lg:mt-0.5 ${isDone ? "border-primary bg-primary text-primary-content" : "border-line-strong"}`}
+          className={`grid size-5 shrink-0 place-items-center rounded-full border-2 transition-colors duration-180 md:mt-0.5 ${isDone ? "border-primary bg-primary text-primary-content" : "border-line-strong"}`}
         >
           {isDone && <Check size={13} strokeWidth={3} />}
         </span>

@@ -1,10 +1,10 @@
 import type { AgentSummary } from "../../../contract/agent.ts";
 import type { Notice } from "../../../contract/notice.ts";
-import { FALLBACK_FREE_PLAN, FREE_PLAN_ID } from "../../../contract/plan.ts";
+import { FREE_PLAN_ID } from "../../../contract/plan.ts";
 import type { SessionUser, UsageDay, UserDetails } from "../../../contract/user.ts";
 import { type Priced, readPrice } from "../plans/price.ts";
 
-/** What the page shows: loaded data or the fallback. */
+/** What the page shows: loaded data, or what the browser remembers. */
 export interface DashboardData {
   planName: string;
   /** What a month of the plan costs. Null when there is no price to show: it was given free of charge, or its price was removed since. */
@@ -43,19 +43,16 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
 }
 
 /**
- * Shown after an error if no figures are known: the plan that the browser remembers of the user, and an empty list. Without a
- * plan, the Free Plan's values (product 10.3).
+ * Shown after an error if no figures are known: the paid plan that the browser remembers of the user, and an empty list. Null
+ * without one: an owner who has paid meanwhile would read that the plan is the Free Plan (product 10.3).
  */
-export function fallBack({ planId, planName, planValidUntil, plan }: Partial<SessionUser>, isUnlimited: boolean): DashboardData {
+export function fallBack({ planId, planName, planValidUntil, plan }: Partial<SessionUser>, isUnlimited: boolean): DashboardData | null {
   const nothing = { agents: [], usageDays: [], notices: [], isUnlimited };
-  if (plan && planName && planId !== undefined && planId !== FREE_PLAN_ID) {
-    const { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit } = plan;
-    const limits = { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit };
-    const monthlySen = monthlySenOf(planId, plan);
-    return { ...nothing, ...limits, planName, monthlySen, used: null, validUntil: planValidUntil ?? null };
-  }
-  const { name, totalMessagesUsed, price: _price, ...free } = FALLBACK_FREE_PLAN;
-  return { ...free, ...nothing, planName: name, monthlySen: 0, used: totalMessagesUsed, validUntil: null };
+  if (!plan || !planName || planId === undefined || planId === FREE_PLAN_ID) return null;
+  const { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit } = plan;
+  const limits = { msgLimit, chatLimit, knowledgeWordLimit, addKnowledgeLimit };
+  const monthlySen = monthlySenOf(planId, plan);
+  return { ...nothing, ...limits, planName, monthlySen, used: null, validUntil: planValidUntil ?? null };
 }
 
 function monthlySenOf(planId: number, plan: Priced): number | null {

@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Code, PanelRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { useSession } from "../../use-session.ts";
 import { SAVE_BUTTON } from "./use-save-draft.ts";
 
 /** `entry`: everything is saved except a text in the knowledge form that was not added yet. */
@@ -22,6 +23,7 @@ interface EditorHeaderProps {
 /** The link back, the agent's name, and the actions, which small screens show at the bottom, within reach of the thumb. */
 export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onEmbed, onSave }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
+  const { isView } = useSession();
   return (
     <header className="z-20 border-b border-base-300 bg-base-100 max-lg:sticky max-lg:top-0">
       <div className="flex h-16 items-center gap-3 px-3 sm:px-6">
@@ -34,7 +36,10 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
           <p className="truncate text-sm text-quiet">{name}</p>
         </div>
         <SaveStateNote state={state} />
-        <div className="flex items-center gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:p-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {/* Who only looks at the account has nothing to do here, and the notice that says so has the lower edge. */}
+        <div
+          className={`${isView ? "max-lg:hidden" : ""} flex items-center gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:p-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]`}
+        >
           {chatId && (
             <Link
               to={`/embed-code/${encodeURIComponent(chatId)}`}
@@ -60,9 +65,11 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
             <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
-          <BusyButton id={SAVE_BUTTON} className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
-            {t("editor.save")}
-          </BusyButton>
+          {!isView && (
+            <BusyButton id={SAVE_BUTTON} className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
+              {t("editor.save")}
+            </BusyButton>
+          )}
         </div>
       </div>
     </header>

@@ -7,8 +7,9 @@ import { ApiError } from "../../api.ts";
 import { knowledgeKey } from "../../knowledge-queries.ts";
 import { withTexts } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
+import { RowBones } from "../../ui/page/ContentBones.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { useSession } from "../../use-session.ts";
 import { EmbedDialog } from "../dashboard/EmbedCode.tsx";
 import { EditorHeader } from "./EditorHeader.tsx";
 import { initialState, reduceEditor } from "./editor-state.ts";
@@ -42,6 +43,7 @@ interface WorkbenchProps {
 
 /** The form on the left, and the live widget on the right. */
 export function Workbench({ userId, agent, limits }: WorkbenchProps) {
+  const { isView } = useSession();
   const location = useLocation();
   const navigate = useNavigate();
   const agentId = agent?.id ?? null;
@@ -76,7 +78,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const preview = { draft, userId, chatId: agentId, knowledgeChanges: knowledge.changes, hasTrial: true };
   const saveState = mutation.isPending || isSavingEntry ? "saving" : isDirty ? "unsaved" : pendingEntry ? "entry" : saved ? "saved" : "new";
   return (
-    <div data-fills="lg" className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
+    <div
+      data-fills="lg"
+      className={`flex min-h-screen flex-col ${isView ? "lg:h-[calc(100vh-3.5rem)]" : "lg:h-screen"} lg:overflow-hidden`}
+    >
       <EditorHeader
         name={draft.chatName}
         chatId={chatId}
@@ -92,16 +97,18 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
           <TabList tab={tab} onChange={(name) => dispatch({ type: "tab", tab: name })} />
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
             {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
-            {tab === "basic" && <BasicInfo {...form} />}
-            {tab === "appearance" && <Appearance {...form} />}
+            <fieldset disabled={isView} className="min-w-0">
+              {tab === "basic" && <BasicInfo {...form} />}
+              {tab === "appearance" && <Appearance {...form} />}
+            </fieldset>
             {tab === "developers" && <Developers agent={agent} />}
             {tab === "golden" && (
-              <Suspense fallback={<Loading tall={false} />}>
+              <Suspense fallback={<RowBones />}>
                 <Golden chatId={chatId} />
               </Suspense>
             )}
             {tab === "history" && (
-              <Suspense fallback={<Loading tall={false} />}>
+              <Suspense fallback={<RowBones />}>
                 <History userId={userId} chatId={chatId} isUnsaved={isUnsaved} opened={versionOf(location.search)} />
               </Suspense>
             )}
@@ -129,7 +136,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         </main>
         {isWide && isPreviewShown && <PreviewPanel {...preview} />}
       </div>
-      {agent?.hasDraft && saved && (
+      {agent?.hasDraft && saved && !isView && (
         <Suspense fallback={<div className="h-14 border-t border-base-300 bg-base-200 max-lg:hidden" />}>
           <DraftBar {...{ userId, tab, isUnsaved }} chatId={saved.id} stored={`${saved.version} ${knowledge.changes}`} />
         </Suspense>

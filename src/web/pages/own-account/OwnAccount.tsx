@@ -10,13 +10,14 @@ import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../..
 import { call, fieldsOf, messageOf } from "../../api.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Choice } from "../../ui/forms/Choice.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { PasswordDialog } from "../../ui/page/PasswordDialog.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -43,9 +44,7 @@ export function OwnAccount() {
         <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
         {query.isPending && <Loading tall={false} />}
         {query.error && !data && (
-          <RetryAlert className="mt-6 max-w-2xl" onRetry={() => void query.refetch()}>
-            {t("own.failed")} {messageOf(query.error, t("error.network"))}
-          </RetryAlert>
+          <NotLoaded className="mt-6 max-w-2xl" what={t("own.failed")} error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data && (
           <div className="mt-8 max-w-2xl">

@@ -4,15 +4,15 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Billing } from "../../../contract/payment.ts";
-import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { BONE, Bones } from "../../ui/page/ContentBones.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
 import { useSession } from "../../use-session.ts";
 import { FailedPayment } from "./FailedPayment.tsx";
 import { PlanCard } from "./PlanCard.tsx";
@@ -76,20 +76,12 @@ function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
   const { user } = useSession();
   // If this query fails, the plans are shown without a quote.
   const { data: billing, isLoading: isQuoting } = useQuery({ ...billingQuery(), enabled: user !== null });
-  // Quotes and notes that appeared later would move the plans, and what is below the page moves out of sight.
-  if (query.isPending || isQuoting) {
-    return (
-      <div className="min-h-screen">
-        <Loading tall={false} />
-      </div>
-    );
-  }
+  // Quotes and notes that appeared later would move the plans.
+  if (query.isPending || isQuoting) return <CardBones />;
   if (query.error) {
     return (
       <>
-        <RetryAlert className="mt-10" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, t("error.network"))}
-        </RetryAlert>
+        <NotLoaded className="mt-10" what={t("plans.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
         <WayBack />
       </>
     );
@@ -126,6 +118,31 @@ function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
       </ul>
       <WayBack />
     </>
+  );
+}
+
+const CARDS = ["w-24", "w-32", "w-20", "w-28"];
+const FEATURES = ["w-2/3", "w-5/6", "w-3/5", "w-4/5", "w-3/4"];
+
+/** In the place of the cards, as high as they usually are. */
+function CardBones() {
+  return (
+    <Bones className="mt-10">
+      <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
+        {CARDS.map((name) => (
+          <div key={name} className="rounded-surface border border-base-300 bg-raised p-6">
+            <span className={`${BONE} h-5 ${name}`} />
+            <span className={`${BONE} mt-7 h-8 w-40 max-w-full`} />
+            <div className="mt-8 space-y-4">
+              {FEATURES.map((width) => (
+                <span key={width} className={`${BONE} h-3 opacity-60 ${width}`} />
+              ))}
+            </div>
+            <span className="mt-8 block h-10 rounded-control bg-base-200" />
+          </div>
+        ))}
+      </div>
+    </Bones>
   );
 }
 

@@ -15,6 +15,7 @@ export const common = {
   "theme.dark": "Dark",
   signOut: "Sign Out",
   "error.network": "Network error occurred",
+  "error.next": "Check your connection and try again in a moment.",
   "error.generic": "Something went wrong. Please try again.",
 
   "nav.main": "Main",
@@ -78,6 +79,7 @@ export const common = {
   "embed.get": "Get Embed Code",
   "agent.unnamed": "Unnamed Chat",
   "editor.back": "Back to Dashboard",
+  "editor.notLoaded": "The agent could not be loaded.",
   "editor.gone": "This agent does not exist, or it belongs to another account.",
   "editor.goneNext": "Open one of your agents on the dashboard, or create a new one there.",
   "conflict.load": "Load that version",

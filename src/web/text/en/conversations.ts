@@ -12,6 +12,8 @@ export const conversations = {
   "conversations.searchedTo": "Searched back to {{date}}.",
   "conversations.searchOn": "Search older conversations",
   "conversations.showAll": "Show all conversations",
+  "conversations.notLoaded": "The conversations could not be loaded.",
+  "conversations.oneNotLoaded": "This conversation could not be loaded.",
   "conversations.pick": "Choose a conversation to read it.",
   "conversations.one": "Conversation",
   "conversations.count_one": "{{number}} conversation",

@@ -9,6 +9,8 @@ export const dashboard = {
   "begin.title": "Your agent, step by step",
   "begin.done": "Your agent is live",
   "begin.count": "{{done}} of {{of}}",
+  "begin.steps": "Steps",
+  "begin.first": "Create your first agent",
   "begin.close": "Close this list",
   "begin.stepDone": "done",
   "begin.progress": "{{done}} of {{of}}",

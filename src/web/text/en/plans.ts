@@ -17,6 +17,7 @@ export const plans = {
   "plans.feature.discount": "{{percent}}% discount applied • Lock in current price",
   "plans.subscribe": "Subscribe Now",
   "plans.back": "Back to Dashboard",
+  "plans.notLoaded": "The plans could not be loaded.",
   "plans.none": "There are no paid plans yet. For now, the Free Plan is the only one.",
   "plans.notConfigured": "Payment settings are not configured by admin or user not logged in.",
   "plans.providerError": "Failed to initiate payment. Billing provider API error: {{message}}",

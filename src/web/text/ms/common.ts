@@ -18,6 +18,7 @@ export const common: TextsOf<typeof english> = {
   "theme.dark": "Gelap",
   signOut: "Log Keluar",
   "error.network": "Ralat rangkaian berlaku",
+  "error.next": "Semak sambungan anda dan cuba lagi sebentar lagi.",
   "error.generic": "Ada masalah. Sila cuba lagi.",
 
   "nav.main": "Utama",
@@ -82,6 +83,7 @@ export const common: TextsOf<typeof english> = {
   "embed.get": "Dapatkan Kod Benam",
   "agent.unnamed": "Ejen Tanpa Nama",
   "editor.back": "Kembali ke Papan Pemuka",
+  "editor.notLoaded": "Ejen tidak dapat dimuatkan.",
   "editor.gone": "Ejen ini tidak wujud, atau dimiliki oleh akaun lain.",
   "editor.goneNext": "Buka salah satu ejen anda di papan pemuka, atau cipta yang baharu di sana.",
   "conflict.load": "Muatkan versi itu",

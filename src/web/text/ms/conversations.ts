@@ -15,6 +15,8 @@ export const conversations: TextsOf<typeof english> = {
   "conversations.searchedTo": "Carian meliputi perbualan sejak {{date}}.",
   "conversations.searchOn": "Cari dalam perbualan yang lebih lama",
   "conversations.showAll": "Tunjuk semua perbualan",
+  "conversations.notLoaded": "Perbualan tidak dapat dimuatkan.",
+  "conversations.oneNotLoaded": "Perbualan ini tidak dapat dimuatkan.",
   "conversations.pick": "Pilih perbualan untuk dibaca.",
   "conversations.one": "Perbualan",
   "conversations.count_one": "{{number}} perbualan",

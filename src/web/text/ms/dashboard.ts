@@ -12,6 +12,8 @@ export const dashboard: TextsOf<typeof english> = {
   "begin.title": "Sediakan ejen anda",
   "begin.done": "Ejen anda sudah aktif",
   "begin.count": "{{done}} daripada {{of}}",
+  "begin.steps": "Langkah",
+  "begin.first": "Cipta ejen pertama anda",
   "begin.close": "Tutup senarai ini",
   "begin.stepDone": "selesai",
   "begin.progress": "{{done}} daripada {{of}}",

@@ -20,6 +20,7 @@ export const plans: TextsOf<typeof english> = {
   "plans.feature.discount": "Diskaun {{percent}}% • Kekalkan harga semasa",
   "plans.subscribe": "Langgan Sekarang",
   "plans.back": "Kembali ke Papan Pemuka",
+  "plans.notLoaded": "Pelan tidak dapat dimuatkan.",
   "plans.none": "Belum ada pelan berbayar. Buat masa ini, hanya Pelan Percuma tersedia.",
   "plans.notConfigured": "Tetapan pembayaran belum dibuat oleh pentadbir, atau anda belum log masuk.",
   "plans.providerError": "Pembayaran gagal dimulakan. Ralat API penyedia pembayaran: {{message}}",

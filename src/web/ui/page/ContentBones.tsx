@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
 /** A shape in the place of a text that is not known yet. */
 export const BONE = "block rounded-full bg-base-300";
 
@@ -31,5 +34,49 @@ export function ContentBones({ hasTitle }: { hasTitle: boolean }) {
         <span className="mt-8 block h-32 rounded-surface bg-base-200" />
       </div>
     </div>
+  );
+}
+
+/** Bones that a screen reader hears as "Loading…". */
+export function Bones({ className = "", children }: { className?: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{t("loading")}</span>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+const ROWS = ["w-3/5", "w-2/5", "w-1/2"];
+
+/** In the place of a list: three rows. */
+export function RowBones({ className = "mt-6" }: { className?: string }) {
+  return (
+    <Bones className={className}>
+      <div className="divide-y divide-base-300 border-y border-base-300">
+        {ROWS.map((width) => (
+          <div key={width} className="py-4">
+            <span className={`${BONE} h-3.5 ${width}`} />
+            <span className={`${BONE} mt-3 h-2.5 w-28 opacity-60`} />
+          </div>
+        ))}
+      </div>
+    </Bones>
+  );
+}
+
+/** In the place of a form: three fields whose labels are not known yet. */
+export function FormBones() {
+  return (
+    <Bones>
+      <span className={`${BONE} h-5 w-40`} />
+      {ROWS.map((width) => (
+        <div key={width} className="mt-7">
+          <span className={`${BONE} h-3 w-32 opacity-60`} />
+          <span className="mt-2.5 block h-10 rounded-control bg-base-200" />
+        </div>
+      ))}
+    </Bones>
   );
 }

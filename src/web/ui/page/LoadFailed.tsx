@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../api.ts";
-import { Alert, RetryAlert } from "../Alert.tsx";
+import { Alert } from "../Alert.tsx";
+import { NotLoaded } from "./NotLoaded.tsx";
 
 interface LoadFailedProps {
   title: string;
@@ -21,9 +21,7 @@ export function LoadFailed({ title, failure }: LoadFailedProps) {
           <p className="mt-4 text-quiet">{t("editor.goneNext")}</p>
         </>
       ) : (
-        <RetryAlert className="mt-6" onRetry={failure.retry}>
-          {messageOf(failure.error, t("error.network"))}
-        </RetryAlert>
+        <NotLoaded className="mt-6" what={t("editor.notLoaded")} error={failure.error} onRetry={failure.retry} />
       )}
       <Link to="/dashboard" className="btn btn-primary mt-6">
         {t("editor.back")}

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { signOut } from "../../sign-out.ts";
 import { useSession } from "../../use-session.ts";
 
-/** Says on every page that the administrator is looking at an owner's account, and leads back. */
+/** Says on every page that the administrator is looking at an owner's account, and leads back: a bar at the lower edge, where the editor's own would be. */
 export function ViewBar() {
   const { t } = useTranslation();
   const { user, isView } = useSession();
@@ -17,11 +17,12 @@ export function ViewBar() {
   return (
     <aside
       aria-label={t("view.label")}
-      className="fixed inset-x-0 bottom-4 z-40 mx-auto flex w-max max-w-[calc(100vw-2rem)] items-center gap-3 rounded-full bg-accent py-1.5 ps-5 pe-1.5 text-accent-content shadow-float"
+      data-lower-bar="always"
+      className="fixed inset-x-0 bottom-0 z-40 flex min-h-14 items-center justify-center gap-3 bg-accent px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] text-accent-content"
     >
       <Eye size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <p className="min-w-0 text-sm font-semibold">{t("view.text", { username: user.username })}</p>
-      <button type="button" className="btn btn-neutral btn-sm rounded-full" onClick={stop}>
+      <button type="button" className="btn btn-neutral btn-sm max-sm:min-h-11" onClick={stop}>
         {t("view.stop")}
       </button>
     </aside>

@@ -6,9 +6,9 @@ import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
-import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { FormBones } from "../../../ui/page/ContentBones.tsx";
+import { NotLoaded } from "../../../ui/page/NotLoaded.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { BannerSettings } from "./BannerSettings.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
@@ -38,8 +38,8 @@ export function Settings({ view }: { view: FormView }) {
   if (query.data && !isListing) return <SettingsForm key={view} view={view} stored={query.data} />;
   return (
     <div className="max-w-2xl">
-      {(query.isPending || isListing) && <Loading tall={false} />}
-      {query.error && <RetryAlert onRetry={() => void query.refetch()}>{messageOf(query.error, t("error.network"))}</RetryAlert>}
+      {(query.isPending || isListing) && <FormBones />}
+      {query.error && <NotLoaded what={t("settings.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />}
     </div>
   );
 }
@@ -93,7 +93,7 @@ function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial
   const { stored, values, round, savedAt, save, isDirty, change, discard } = useSettingsForm(first);
   const [isAsking, setAsking] = useState(false);
   const failureOf = (error: Error) =>
-    Object.keys(fieldsOf(error)).length > 0 ? t("settings.failedFields") : messageOf(error, t("error.network"));
+    Object.keys(fieldsOf(error)).length > 0 ? t("settings.failedFields") : messageOf(error, `${t("error.network")}. ${t("error.next")}`);
   const section: SectionProps = { values, errors: fieldsOf(save.error), change };
   const submit = () => {
     if (isShorterRetention(stored.retentionDays ?? 0, values.retentionDays)) setAsking(true);

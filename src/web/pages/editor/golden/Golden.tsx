@@ -12,7 +12,7 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import { GoldenDialog } from "./GoldenDialog.tsx";
 import { GoldenRow } from "./GoldenRow.tsx";
@@ -39,7 +39,7 @@ function Questions({ chatId }: { chatId: string }) {
   const { data: tests } = useQuery(modelTestsQuery(chatId));
   const run = tests?.run;
   const { data, error, isPending, refetch } = useQuery(goldenQuery(chatId, page, run ? `${run.at} ${run.asked}` : ""));
-  if (isPending) return <Loading tall={false} />;
+  if (isPending) return <RowBones />;
   if (error) {
     return (
       <RetryAlert className="mt-6" onRetry={() => void refetch()}>

@@ -5,7 +5,7 @@ import type { VersionPage, VersionSummary } from "../../../../contract/version.t
 import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { DeleteHistory } from "./DeleteHistory.tsx";
 import { PublishMode } from "./PublishMode.tsx";
@@ -53,7 +53,7 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
       (document.getElementById(rowId(shown)) ?? document.getElementById("history-title"))?.focus();
     });
   };
-  if (isPending || !isSettled) return <Loading tall={false} />;
+  if (isPending || !isSettled) return <RowBones />;
   if (error) {
     return (
       <RetryAlert className="mt-6" onRetry={() => void refetch()}>

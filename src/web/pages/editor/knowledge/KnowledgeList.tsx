@@ -7,7 +7,7 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeRow } from "./KnowledgeRow.tsx";
 import { KnowledgeStart } from "./KnowledgeStart.tsx";
@@ -47,7 +47,7 @@ export function KnowledgeList(props: KnowledgeListProps) {
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
   if (!entries) return <NotLoaded source={source} />;
-  if (!isSettled) return <Loading tall={false} />;
+  if (!isSettled) return <RowBones className="mt-10" />;
   // A new entry that was not saved is shown here while the form holds another entry.
   const failures = [source.failures.get("list"), editing === null ? undefined : source.failures.get("form")];
   const notes = failures.map((failure) => failure && <KnowledgeFailure key={failure.text} failure={failure} />);
@@ -161,7 +161,7 @@ function failureOfRow(source: KnowledgeSource, { id }: ShownEntry, isEditing: bo
 
 function NotLoaded({ source }: { source: KnowledgeSource }) {
   const { t } = useTranslation("editor");
-  if (!source.loadError) return <Loading tall={false} />;
+  if (!source.loadError) return <RowBones className="mt-10" />;
   return (
     <RetryAlert className="mt-10" onRetry={source.reload}>
       {t("knowledge.notLoaded")} {messageOf(source.loadError, "")}

@@ -20,6 +20,7 @@ export const settings = {
   "settings.sandbox": "Sandbox Mode",
   "settings.sandboxHint": "Bills are created in Billplz's test system, and no money is paid.",
   "settings.save": "Save Settings",
+  "settings.notLoaded": "The settings could not be loaded.",
   "settings.saved": "Settings saved successfully!",
   "settings.failed": "Failed to save settings.",
   "settings.failedFields": "Correct the marked fields, then save again.",

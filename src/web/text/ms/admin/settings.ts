@@ -23,6 +23,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.sandbox": "Mod Ujian",
   "settings.sandboxHint": "Bil dicipta dalam sistem ujian Billplz, dan tiada wang dibayar.",
   "settings.save": "Simpan Tetapan",
+  "settings.notLoaded": "Tetapan tidak dapat dimuatkan.",
   "settings.saved": "Tetapan berjaya disimpan!",
   "settings.failed": "Gagal menyimpan tetapan.",
   "settings.failedFields": "Betulkan medan yang ditanda, kemudian simpan semula.",
