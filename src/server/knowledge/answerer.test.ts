@@ -237,6 +237,20 @@ describe("answers", () => {
     expect(ask("how much?", entries, "do you deliver").text).toContain("RM12");
   });
 
+  test("a question about the business itself may call it a shop or a clinic, although no entry does", () => {
+    const entries = [
+      text(
+        "When are you open?\nDaily, 8 am to 6 pm.\n\nWhere are you?\n12 Jalan Kebun, Klang.\n\nHow can people order?\nWhatsApp 012-345 6789.",
+      ),
+    ];
+    for (const question of ["Where is your shop?", "where's ur clinic", "kat mana kedai ni", "alamat kedai"])
+      expect(ask(question, entries).text, question).toBe("12 Jalan Kebun, Klang.");
+    expect(ask("what time does the store close", entries).text).toBe("Daily, 8 am to 6 pm.");
+    // A shop that has an entry of its own is not the business itself.
+    const two = [text("Our office is at 3 Jalan Besar, Klang."), text("The showroom is at 9 Jalan Kenari, Ipoh.")];
+    expect(ask("where is the showroom", two).text).toContain("Kenari");
+  });
+
   test("typing errors and missing diacritics do not prevent an answer", () => {
     const entries = [text("Crème brûlée costs RM14."), text("Reservations are taken by phone.")];
     expect(ask("creme brulee", entries).text).toContain("RM14");
@@ -307,7 +321,7 @@ describe("a shop whose entries are in two languages", () => {
 
   test("offers topics in the language of the question first", () => {
     expect(ask("are dogs allowed", inBoth)).toMatchObject({ found: false, text: expect.not.stringContaining("Waktu") });
-    expect(ask("ada menu vegetarian", inBoth).text).toContain("Makanan vegetarian, Menu dan harga");
+    expect(ask("ada menu ayam percik", inBoth).text).toContain("Menu dan harga, Makanan vegetarian");
   });
 });
 

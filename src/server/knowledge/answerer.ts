@@ -5,6 +5,7 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
+import { withoutBusiness } from "./answerer-subject.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, recognizeLanguage, talkFeatures } from "./answerer-talk.ts";
 import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
 import { withoutTranslations } from "./answerer-translations.ts";
@@ -60,7 +61,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
   const weigh = (question: string): Weighed => {
-    const asked = withoutName(readQuestion(library, question), name);
+    const asked = withoutBusiness(readQuestion(library, question), name);
     const all = rank(library, asked, model.tables, model.ranker);
     const ranking = withoutTranslations(all, language, library, model.tables.encoder);
     return { ranking, all, chance: chanceOf(ranking, model.judge) };
@@ -264,14 +265,6 @@ function goOn(
   const together = weigh(`${previous} ${ranking.asked.text}`);
   if (together.ranking.candidates.length === 0 || together.chance < model.threshold) return null;
   return content.every((term) => isMet(levelIn(together.ranking, term))) ? together : null;
-}
-
-/** Removes the name of the business from the question: every entry is about the business, and few contain its name. */
-function withoutName(asked: Asked, agentName: string): Asked {
-  const named = new Set(toWords(fold(agentName)));
-  const terms = asked.terms.filter(({ unit, concepts }) => concepts.length > 0 || !named.has(unit.word));
-  // If the question contains nothing else, it is about the name.
-  return terms.length === 0 ? asked : { ...asked, terms };
 }
 
 /** Asks which topic is meant if a question of one or two words matches several passages. */
