@@ -78,7 +78,7 @@ export const SOURCE_STATES: readonly Screen[] = [
     },
   },
   inDetails("source-proposed", "site", FAKE_SOURCES.proposed, "#choose-title"),
-  inDetails("source-gone", "no-such-source", FAKE_SOURCES.many, "#editor-panel [role=status].rounded-control"),
+  inDetails("source-gone", "no-such-source", FAKE_SOURCES.many, "#editor-panel [role=status].rounded-control:visible"),
   {
     name: "editor-knowledge-read",
     path: ({ chatId }) => `/editor?chatId=${chatId}&tab=knowledge`,
