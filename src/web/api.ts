@@ -51,9 +51,14 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal without one of our messages has the words of the schema library, which mean nothing to an owner. */
+const isOfValidator = ({ code, told }: ApiError) => code === "invalid" && told === null;
+
 /** The text to show, in the language on screen: the server's message, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage, error.told) : fallback;
+  return error instanceof ApiError && error.serverMessage !== "" && !isOfValidator(error)
+    ? serverText(error.serverMessage, error.told)
+    : fallback;
 }
 
 /** The refused fields of a 422, each with its message; empty for any other error. */

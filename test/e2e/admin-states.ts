@@ -4,6 +4,7 @@
  */
 import type { Page, Route } from "playwright-core";
 import type { AdminConversation } from "../../src/contract/conversation.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import type { Activity, Overview } from "../../src/contract/overview.ts";
 import type { AdminPayment } from "../../src/contract/payment.ts";
 import type { AdminUser } from "../../src/contract/user.ts";
@@ -147,7 +148,12 @@ const askToDelete = async (page: Page) => {
   if ((await more.count()) > 0) {
     await more.click();
     await page.locator("dialog[open] li button").last().click();
-  } else await page.locator("tbody tr").first().locator("td:last-child button").last().click();
+  } else {
+    const last = page.locator("tbody tr").first().locator("td:last-child");
+    const menu = last.locator("[aria-expanded]");
+    if ((await menu.count()) > 0) await menu.click();
+    await last.locator("button").last().click();
+  }
   await page.locator("dialog[open] .btn-error").waitFor();
 };
 
@@ -240,6 +246,8 @@ const costs = answering("**/api/costs?*", {
   total: 43,
   totalPages: 5,
 });
+const { text: error, ref } = told("ollama.unknownModel");
+const UNKNOWN_MODEL = { error, told: ref };
 const ollama = answering("**/api/models/ollama", {
   isFound: true,
   models: [
@@ -255,7 +263,7 @@ const ollama = answering("**/api/models/ollama", {
       state: "running",
       error: null,
     },
-    { name: "no-such-model", step: "", total: 0, completed: 0, state: "failed", error: "The model is not in Ollama's library." },
+    { name: "no-such-model", step: "", total: 0, completed: 0, state: "failed", ...UNKNOWN_MODEL },
   ],
 });
 const fallback = changing("**/api/settings", (answer: object) => ({

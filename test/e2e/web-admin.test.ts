@@ -44,6 +44,11 @@ afterAll(async () => {
 
 const visit = (query = "", more: { width?: number; beside?: WebPage } = {}) => web.visit({ path: `/awc${query}`, as: admin, ...more });
 const row = (page: WebPage, text: string) => page.locator("#admin-panel").getByRole("row").filter({ hasText: text });
+/** Chooses an action out of the menu of a row. */
+async function chooseFor(page: WebPage, name: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("button", { name: `${action} ${name}`, exact: true }).click();
+}
 const dialog = (page: WebPage) => page.getByRole("dialog");
 const sideways = (page: WebPage) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
@@ -109,12 +114,12 @@ test("a user is made, edited, suspended, deleted and brought back", async () => 
   await dialog(page).getByRole("button", { name: "Update" }).click();
   await row(page, "aminah@example.com").waitFor();
 
-  await page.getByRole("button", { name: "Suspend aminah", exact: true }).click();
+  await chooseFor(page, "aminah", "Suspend");
   await row(page, "aminah").getByText("Suspended").waitFor();
-  await page.getByRole("button", { name: "Unsuspend aminah" }).click();
-  await page.getByRole("button", { name: "Suspend aminah", exact: true }).waitFor();
+  await chooseFor(page, "aminah", "Unsuspend");
+  await row(page, "aminah").getByText("Suspended").waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Delete aminah" }).click();
+  await chooseFor(page, "aminah", "Delete");
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await page.getByText("aminah was deleted").waitFor();
   await row(page, "aminah").waitFor({ state: "detached" });
@@ -127,15 +132,15 @@ test("a change and a list that fail are told in the console, stay as they were, 
   const told: string[] = [];
   page.on("console", (message) => void (message.type() === "error" && told.push(message.text())));
   await page.route("**/api/users/*/suspend", failWith(500, "raw text of the server"));
-  await page.getByRole("button", { name: "Suspend kedai" }).click();
+  await chooseFor(page, "kedai", "Suspend");
   await row(page, "kedai").getByText("This did not work.").waitFor();
   await expectCount(row(page, "kedai").getByText("Suspended"), 0);
   await expectCount(page.getByText("raw text of the server"), 0);
   await page.unroute("**/api/users/*/suspend");
   await row(page, "kedai").getByRole("button", { name: "Retry" }).click();
   await row(page, "kedai").getByText("Suspended").waitFor();
-  await page.getByRole("button", { name: "Unsuspend kedai" }).click();
-  await page.getByRole("button", { name: "Suspend kedai", exact: true }).waitFor();
+  await chooseFor(page, "kedai", "Unsuspend");
+  await row(page, "kedai").getByText("Suspended").waitFor({ state: "detached" });
   await page.route("**/api/users?*", failWith(500));
   await page.getByLabel("Status").selectOption("active");
   await page.getByText("Could not be loaded.").waitFor();

@@ -1,5 +1,5 @@
 /** How letters to the person of an account begin: in whose language, and with which names. */
-import { DEFAULT_LANGUAGE, type Language, LOCALES } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, type Language, writeTime } from "../../contract/language.ts";
 import type { Account } from "../accounts/store.ts";
 
 /**
@@ -15,4 +15,4 @@ export const letterTo = (account: Account, onScreen?: Language) => ({
 
 /** A moment in the words of a language, in the installation's time zone. */
 export const timeIn = (at: number, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeStyle: "short", timeZone }).format(at);
+  writeTime(at, language, { dateStyle: "long", timeStyle: "short", timeZone });

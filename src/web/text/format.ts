@@ -1,6 +1,6 @@
 /** Formats numbers, dates and prices for the chosen language. */
 import i18next from "i18next";
-import { DEFAULT_LANGUAGE, LOCALES } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, LOCALES, writeTime } from "../../contract/language.ts";
 import { CURRENCY, FREE_PLAN_NAME, isNoLimit } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
 
@@ -57,11 +57,7 @@ export function formatDate(iso: string): string {
   return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** Browsers write "PTG" in Malay, which people write in small letters. */
-function withClock(date: Date, options: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat(LOCALES[currentLanguage()], options).formatToParts(date);
-  return parts.map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : value)).join("");
-}
+const withClock = (date: Date, options: Intl.DateTimeFormatOptions) => writeTime(date, currentLanguage(), options);
 
 /** An ISO 8601 time as a day with the time, for titles. */
 export function formatDateTime(iso: string): string {

@@ -42,14 +42,14 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
       <div className="flex flex-col justify-end gap-3">
         {quote && <QuoteText plan={plan} quote={quote} />}
         <BusyButton
-          className={`btn-block h-auto min-h-(--size) py-1.5 ${offNoteId ? "btn-off" : isPopular ? "btn-primary" : "btn-line"}`}
+          className={`btn-block ${offNoteId ? "btn-off" : isPopular ? "btn-primary" : "btn-line"}`}
           busy={isBusy}
           disabled={isDisabled}
           aria-describedby={offNoteId ? `${nameId} ${offNoteId}` : nameId}
           onClick={() => onSubscribe(plan)}
         >
           {quote?.kind === "renew" && t("plans.renew")}
-          {quote?.kind === "change" && t("plans.switch", { plan: plan.planName })}
+          {quote?.kind === "change" && t("plans.switch")}
           {(quote === undefined || quote.kind === "new") && t("plans.subscribe")}
         </BusyButton>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Billing } from "../../../contract/payment.ts";
@@ -32,8 +32,7 @@ export function Plans() {
         <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("plans.earlyBird")}</p>
         <CurrentPlan />
         <FailedPayment />
-        {alert !== "" && <SubscribeAlert text={alert} />}
-        <Offer busyPlan={busyPlan} isRefused={alert !== ""} onSubscribe={subscribe} />
+        <Offer busyPlan={busyPlan} refusal={alert} onSubscribe={subscribe} />
       </main>
     </div>
   );
@@ -48,7 +47,7 @@ function CurrentPlan() {
 }
 
 /** An alert that scrolls into view, because the pressed button may be far below it. */
-function SubscribeAlert({ text }: { text: string }) {
+function SubscribeAlert({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Newer browsers return a promise, which the effect must not return as its cleanup.
@@ -56,7 +55,7 @@ function SubscribeAlert({ text }: { text: string }) {
   }, []);
   return (
     <div ref={ref} className="mt-6 scroll-mt-6">
-      <Alert>{text}</Alert>
+      <Alert>{children}</Alert>
     </div>
   );
 }
@@ -65,12 +64,12 @@ const NOTE_ID = "no-payment";
 
 interface OfferProps {
   busyPlan: number | null;
-  /** An alert says that a plan could not be bought. */
-  isRefused: boolean;
+  /** Why a plan could not be bought; empty if it was not tried. */
+  refusal: string;
   onSubscribe: Parameters<typeof PlanCard>[0]["onSubscribe"];
 }
 
-function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
+function Offer({ busyPlan, refusal, onSubscribe }: OfferProps) {
   const { t } = useTranslation("plans");
   const query = useQuery(plansQuery());
   const { user } = useSession();
@@ -99,7 +98,8 @@ function Offer({ busyPlan, isRefused, onSubscribe }: OfferProps) {
   const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
     <>
-      {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} isRefused={isRefused} />}
+      {billing && offNoteId && <NoPaymentNote id={offNoteId} billing={billing} refusal={refusal} />}
+      {!offNoteId && refusal !== "" && <SubscribeAlert>{refusal}</SubscribeAlert>}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
       <ul
         className={`mt-10 grid gap-6 sm:grid-cols-2 ${plans.length === 4 ? "xl:grid-cols-4" : "lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
@@ -160,25 +160,28 @@ function WayBack() {
 interface NoPaymentNoteProps {
   id: string;
   billing: Billing;
-  isRefused: boolean;
+  refusal: string;
 }
 
 /**
- * Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. Below
- * the alert of a refusal it is a plain line.
+ * Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. After
+ * a refusal it is the alert, since it says what to do; the text of the refusal follows it.
  */
-function NoPaymentNote({ id, billing: { canPay, operatorName }, isRefused }: NoPaymentNoteProps) {
+function NoPaymentNote({ id, billing: { canPay, operatorName }, refusal }: NoPaymentNoteProps) {
   const { t } = useTranslation("plans");
   const session = useSession();
   const text = () => {
     if (isAdmin(session)) return t(canPay === "no_address" ? "plans.noAddress" : "plans.noKeys");
     return operatorName === "" ? t("plans.notYet") : t("plans.notYetAsk", { operator: operatorName });
   };
-  if (isRefused) {
+  if (refusal !== "") {
     return (
-      <p id={id} className="mt-3">
-        {text()}
-      </p>
+      <SubscribeAlert>
+        <p id={id} className="font-medium">
+          {text()}
+        </p>
+        <p className="mt-1 text-sm text-quiet">{refusal}</p>
+      </SubscribeAlert>
     );
   }
   return (

@@ -35,7 +35,7 @@ export const plans = {
   "callback.title": "Processing Payment...",
   "callback.text": "Please wait while we process your payment. You can close this window.",
   "plans.renew": "Renew",
-  "plans.switch": "Switch to {{plan}}",
+  "plans.switch": "Switch",
   "plans.notYet": "Online payment is not set up yet. To get one of these plans, ask the operator of this site.",
   "plans.notYetAsk": "Online payment is not set up yet. To get one of these plans, ask {{operator}}.",
   "plans.noAddress": "No one can pay online yet: the server does not know its public address. Start it with --public-url https://…",

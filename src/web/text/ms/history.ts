@@ -72,7 +72,7 @@ export const history: TextsOf<typeof english> = {
   "draft.saveFirst": "Simpan perubahan anda sebelum menerbitkannya.",
   "draft.failed": "Perubahan yang belum diterbitkan tidak dapat dimuatkan.",
   "draft.see": "Lihat perubahan",
-  "draft.seeLead": "Pelawat masih menerima teks yang dipotong. Apabila anda menerbitkannya, mereka menerima teks yang diserlahkan.",
+  "draft.seeLead": "Pelawat masih menerima teks yang dicoret. Apabila anda menerbitkannya, mereka menerima teks yang diserlahkan.",
   "draft.discard": "Buang",
   "draft.publish": "Terbitkan",
   "draft.published": "Telah diterbitkan. Pelawat mendapat perubahan ini sekarang.",

@@ -39,7 +39,7 @@ export const plans: TextsOf<typeof english> = {
   "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
   "plans.renew": "Perbaharui",
-  "plans.switch": "Tukar kepada {{plan}}",
+  "plans.switch": "Tukar",
   "plans.notYet": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi pengendali laman ini.",
   "plans.notYetAsk": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi {{operator}}.",
   "plans.noAddress":

@@ -2,6 +2,8 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { MoreMenu } from "../../../ui/MoreMenu.tsx";
 import { ROLES, useCards } from "./use-cards.ts";
 
 export interface RowAction {
@@ -12,6 +14,11 @@ export interface RowAction {
   isDanger?: boolean;
 }
 
+/** The words of more actions would leave the names in the row no room. */
+const MAX_IN_WORDS = 3;
+/** So many are shown beside the menu with the others. */
+const BESIDE_MENU = 2;
+
 interface RowActionsProps {
   /** The row that the actions are about, for people and for screen readers. */
   of: string;
@@ -20,17 +27,22 @@ interface RowActionsProps {
   children?: React.ReactNode;
 }
 
-/** The actions at the end of a row, in one line. On a card they are in a sheet behind one button. */
+/**
+ * The actions at the end of a row, in one line; if they are many, the last ones are in a menu. On a card they are all in a
+ * sheet behind one button.
+ */
 export function RowActions({ of, actions, children }: RowActionsProps) {
   const { t } = useTranslation("admin");
   const areCards = useCards();
   const [isOpen, setOpen] = useState(false);
   if (!areCards) {
+    const shown = actions.length > MAX_IN_WORDS ? BESIDE_MENU : MAX_IN_WORDS;
+    const hidden = actions.slice(shown);
     return (
       <td className="h-10 border-b border-base-300 px-1">
         <div className="ms-auto flex w-max items-center gap-1">
           {children}
-          {actions.map(({ label, onClick, isBusy = false }) => (
+          {actions.slice(0, shown).map(({ label, onClick, isBusy = false }) => (
             <button
               key={label}
               type="button"
@@ -43,6 +55,22 @@ export function RowActions({ of, actions, children }: RowActionsProps) {
               {label}
             </button>
           ))}
+          {hidden.length > 0 && (
+            <MoreMenu label={t("admin.actionsOf", { name: of })} isBusy={hidden.some(({ isBusy }) => isBusy)} isSmall>
+              {(choose) =>
+                hidden.map(({ label, onClick, isBusy, isDanger }) => (
+                  <MenuButton
+                    key={label}
+                    label={label}
+                    name={`${label} ${of}`}
+                    isDanger={isDanger}
+                    disabled={isBusy}
+                    onClick={choose(onClick)}
+                  />
+                ))
+              }
+            </MoreMenu>
+          )}
         </div>
       </td>
     );

@@ -136,7 +136,7 @@ function LastConversation({ messages }: { messages: string }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once and never changes its order
             <div key={at} className={`flex flex-col gap-1 ${isVisitor ? "items-end" : "items-start"}`}>
-              <span className="text-sm font-semibold text-quiet">{message.sender.toUpperCase()}</span>
+              <span className="text-sm font-semibold text-quiet">{isVisitor ? t("messages.ofVisitor") : t("messages.ofAgent")}</span>
               <div
                 dir="auto"
                 className={`max-w-[min(36rem,90%)] rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${isVisitor ? "rounded-ee-md bg-secondary text-secondary-content" : "rounded-es-md bg-base-100"}`}

@@ -74,7 +74,10 @@ function PullRow({ pull }: { pull: ModelPull }) {
   if (state === "done") return null;
   if (state !== "running") {
     return (
-      <Alert tone="warning">{`${name}: ${state === "cancelled" ? t("ollama.cancelled") : error === null ? t("ollama.failed") : serverText(error, told)}`}</Alert>
+      <Alert tone="warning">
+        <p className="font-mono text-sm break-all">{name}</p>
+        <p>{state === "cancelled" ? t("ollama.cancelled") : error === null ? t("ollama.failed") : serverText(error, told)}</p>
+      </Alert>
     );
   }
   const percent = total > 0 ? Math.min(Math.round((completed / total) * 100), 100) : 0;
