@@ -26,9 +26,12 @@ export interface KnowledgeWarning {
   day?: string;
 }
 
-/** The entries beside which it is shown: an entry that includes another one is right. */
-export const entriesBeside = ({ kind, places }: Pick<KnowledgeWarning, "kind" | "places">): string[] =>
-  (kind === "covered" ? places.slice(0, 1) : places).map(({ entryId }) => entryId);
+/**
+ * The entry beside which it is shown. A pair is shown once, beside the entry that is later in the owner's order; but an entry
+ * that includes another one is right, so the included one has the warning.
+ */
+export const entryBeside = ({ kind, places }: Pick<KnowledgeWarning, "kind" | "places">): string =>
+  (kind === "covered" ? places[0] : places.toSorted((a, b) => b.number - a.number)[0])?.entryId ?? "";
 
 /** `GET /api/chats/:chatId/warnings`. */
 export interface WarningPage {

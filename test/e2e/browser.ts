@@ -358,7 +358,7 @@ function fillAgency(sapa: Sapa, ownerId: string): void {
     );
     const visitor = database.prepare("insert into visitors (id, agent_id, created_at, last_seen_at) values (?, ?, 1, 1)");
     const conversation = database.prepare(
-      "insert into conversations (id, agent_id, visitor_id, account_id, unanswered, created_at, updated_at) values (?, ?, ?, ?, 1, 1, 1)",
+      "insert into conversations (id, agent_id, visitor_id, account_id, unanswered, created_at, updated_at) values (?, ?, ?, ?, 1, 1764000000000, 1764000000000)",
     );
     const usage = database.prepare(
       "insert into usage_days (agent_id, day, account_id, messages) values (?, date('now', '+8 hours', 'start of month'), ?, ?)",
@@ -483,10 +483,12 @@ export interface Screen {
 const verify =
   (success: boolean, ms = 0) =>
   (page: Page) =>
-    page.route("**/api/payments/verify", async (route) => {
-      await Bun.sleep(ms);
-      await route.fulfill({ json: { success } }).catch(() => undefined);
-    });
+    withPayments(page).then(() =>
+      page.route("**/api/payments/verify", async (route) => {
+        await Bun.sleep(ms);
+        await route.fulfill({ json: { success } }).catch(() => undefined);
+      }),
+    );
 /** The page does not go on by itself, as it would after three seconds. */
 const staying = (before: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await holdTimers(page, 3_000);
@@ -552,6 +554,7 @@ const withPayments = (page: Page) =>
     const response = await route.fetch();
     const payments = Array.from({ length: 20 }, (_, n) => ({
       id: `payment-${n}`,
+      paymentId: `bill-${n + 1}`,
       planId: 2,
       planName: "Starter",
       months: 1,

@@ -342,7 +342,7 @@ describe("the payment pages", () => {
     const page = await web.visit({ path: "/payment/redirect", as: await sapa.signUp() });
     await page.getByText("Payment Failed", { exact: true }).waitFor();
     expect(page.calls).not.toContain("POST /api/payments/verify");
-    await page.getByRole("link", { name: "Go there now" }).click();
+    await page.getByRole("link", { name: "Try again" }).click();
     await page.waitForURL("**/plans");
   });
 

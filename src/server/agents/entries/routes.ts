@@ -2,7 +2,7 @@ import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
 import type { EntryDates, KnowledgeOrder, KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
-import { entriesBeside } from "../../../contract/warning.ts";
+import { entryBeside } from "../../../contract/warning.ts";
 import { ALWAYS, validityOf } from "../../knowledge/dates.ts";
 import { countConflicting, listConflicting } from "../../knowledge/read-store.ts";
 import { searchEntries } from "../../knowledge/search.ts";
@@ -59,7 +59,7 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
   /** Entries with warnings. */
   const findWarned = async (agent: StoredAgent, { limit, offset }: { limit: number; offset: number }) => {
     const all = await warnings.of(agent);
-    const shown = new Set(all.flatMap(entriesBeside));
+    const shown = new Set(all.map(entryBeside));
     const places = all.flatMap((warning) => warning.places).filter(({ entryId }) => shown.has(entryId));
     const numbers = new Map(places.toSorted((a, b) => a.number - b.number).map(({ entryId, number }) => [entryId, number]));
     const records = await findEntries(db, agent.id, [...numbers.keys()].slice(offset, offset + limit));

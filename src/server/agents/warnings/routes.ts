@@ -1,6 +1,6 @@
 import { warningApi } from "../../../contract/calls/warnings.schema.ts";
 import { pagesOf } from "../../../contract/page.ts";
-import { entriesBeside, type WarningPage } from "../../../contract/warning.ts";
+import { entryBeside, type WarningPage } from "../../../contract/warning.ts";
 import { ignoreFinding, recallFinding } from "../../knowledge/ignored-store.ts";
 import { mount } from "../../platform/http/endpoint.ts";
 import type { Http } from "../../platform/http/http.ts";
@@ -24,12 +24,12 @@ export function warningRoutes({ db, http, warnings }: Deps) {
     http.endpoint(warningApi.listWarnings, { limit: READS }, async ({ viewer, params, query: { page, limit, of } }) => {
       const all = await warnings.of(await findOwnAgent(db, viewer, params.chatId));
       const wanted = of && new Set(of);
-      const found = wanted ? all.filter((warning) => entriesBeside(warning).some((id) => wanted.has(id))) : all;
+      const found = wanted ? all.filter((warning) => wanted.has(entryBeside(warning))) : all;
       const answer: WarningPage = {
         warnings: found.slice((page - 1) * limit, page * limit),
         total: found.length,
         totalPages: pagesOf(found.length, limit),
-        entries: new Set(all.flatMap(entriesBeside)).size,
+        entries: new Set(all.map(entryBeside)).size,
       };
       return answer;
     }),

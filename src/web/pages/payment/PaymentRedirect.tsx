@@ -6,10 +6,12 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { BodyOf } from "../../../contract/calls/call.ts";
 import { paymentCalls } from "../../../contract/calls/payments.ts";
 import { call } from "../../api.ts";
+import { billingQuery } from "../../billing-queries.ts";
 import { userQuery } from "../../queries.ts";
-import { Spinner } from "../../ui/Spinner.tsx";
+import { formatPaid, planNameOf } from "../../text/format.ts";
 import { useSession } from "../../use-session.ts";
 import { FAILED_PAYMENT } from "../plans/FailedPayment.tsx";
+import { Processing } from "./PaymentCallback.tsx";
 import { PaymentShell } from "./PaymentShell.tsx";
 
 const REDIRECT_MS = 3_000;
@@ -40,7 +42,6 @@ export function readReturn(search: URLSearchParams): BillplzReturn | null {
 
 /** Asks the server for the result of the payment. Every answer other than success counts as a failure. */
 export function PaymentRedirect() {
-  const { t } = useTranslation("plans");
   const [search] = useSearchParams();
   const payment = readReturn(search);
   const { data: isPaid } = useQuery({
@@ -55,8 +56,8 @@ export function PaymentRedirect() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (isPaid === undefined) return <PaymentShell icon={<Spinner />} title={t("payment.processing")} />;
-  return isPaid ? <Paid /> : <Failed />;
+  if (isPaid === undefined) return <Processing />;
+  return isPaid ? <Paid billId={payment?.id} /> : <Failed billId={payment?.id} />;
 }
 
 async function verify(payment: BillplzReturn, signal: AbortSignal): Promise<boolean> {
@@ -76,7 +77,19 @@ function useRedirect(to: string, state?: object) {
   }, [navigate, to, state]);
 }
 
-function Paid() {
+/** The plan and the amount of the payment, on a line that has its room before they are known. */
+function Bought({ billId }: { billId?: string }) {
+  const { user } = useSession();
+  const { data } = useQuery({ ...billingQuery(1, 1), enabled: user !== null && billId !== undefined });
+  const payment = data?.payments.find(({ paymentId }) => paymentId === billId);
+  return (
+    <p className="mt-3 min-h-7 text-lg font-semibold break-words tabular-nums">
+      {payment && `${planNameOf(payment.planName)} · ${formatPaid(payment.amount)}`}
+    </p>
+  );
+}
+
+function Paid({ billId }: { billId?: string }) {
   const { t } = useTranslation("plans");
   const { user } = useSession();
   const queryClient = useQueryClient();
@@ -90,16 +103,17 @@ function Paid() {
       icon={<CircleCheck size={40} strokeWidth={1.5} aria-hidden="true" className="text-primary" />}
       title={t("payment.success")}
       text={t("payment.paidText")}
+      bought={<Bought billId={billId} />}
       next={t("payment.toDashboard")}
     >
       <Link to="/dashboard" replace className="btn btn-primary mt-4 self-start">
-        {t("payment.goNow")}
+        {t("payment.goDashboard")}
       </Link>
     </PaymentShell>
   );
 }
 
-function Failed() {
+function Failed({ billId }: { billId?: string }) {
   const { t } = useTranslation("plans");
   useRedirect("/plans", FAILED_PAYMENT);
   return (
@@ -107,10 +121,11 @@ function Failed() {
       icon={<CircleX size={40} strokeWidth={1.5} aria-hidden="true" className="text-error" />}
       title={t("payment.failed")}
       text={t("payment.failedText")}
+      bought={<Bought billId={billId} />}
       next={t("payment.toPlans")}
     >
       <Link to="/plans" replace state={FAILED_PAYMENT} className="btn btn-primary mt-4 self-start">
-        {t("payment.goNow")}
+        {t("payment.again")}
       </Link>
     </PaymentShell>
   );

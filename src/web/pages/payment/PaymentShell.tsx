@@ -6,13 +6,15 @@ interface PaymentShellProps {
   icon: ReactNode;
   title: string;
   text?: string;
+  /** What was to be bought. */
+  bought?: ReactNode;
   /** What the page does by itself. */
   next?: string;
   children?: ReactNode;
 }
 
 /** The layout of the payment pages: one message in the middle of an empty page. */
-export function PaymentShell({ icon, title, text, next, children }: PaymentShellProps) {
+export function PaymentShell({ icon, title, text, bought, next, children }: PaymentShellProps) {
   return (
     <main className="mx-auto flex min-h-screen max-w-md flex-col justify-center px-6 py-16">
       <PageTitle>{title}</PageTitle>
@@ -20,6 +22,7 @@ export function PaymentShell({ icon, title, text, next, children }: PaymentShell
       <div role="status" className="mt-10">
         <div className="flex h-10 items-center">{icon}</div>
         <h1 className="mt-4 text-2xl">{title}</h1>
+        {bought}
         {text && <p className="mt-3 text-lg text-quiet">{text}</p>}
         {next && <p className="mt-6 text-quiet">{next}</p>}
       </div>

@@ -35,7 +35,8 @@ export const plans: TextsOf<typeof english> = {
   "payment.failedText":
     "Pelan anda tidak berubah. Jika anda sudah membayar, pelan berubah sebaik sahaja penyedia pembayaran mengesahkannya.",
   "payment.notCompleted": "Pembayaran tidak selesai.",
-  "payment.goNow": "Pergi sekarang",
+  "payment.goDashboard": "Ke papan pemuka",
+  "payment.again": "Cuba lagi",
   "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
   "plans.renew": "Perbaharui",

@@ -91,7 +91,7 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
             forget();
           }}
         />
-        <BusyButton type="submit" className="btn-primary max-sm:btn-block sm:mt-7.5" busy={isBusy}>
+        <BusyButton type="submit" className="btn-neutral max-sm:btn-block sm:mt-7.5" busy={isBusy}>
           {t("add.link")}
         </BusyButton>
       </div>

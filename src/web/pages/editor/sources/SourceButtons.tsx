@@ -49,60 +49,62 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
           {t("act.compare")}
         </button>
       )}
-      {isGoingOn ? (
+      <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full">
+        {isGoingOn ? (
+          <button
+            type="button"
+            className="btn btn-line btn-sm max-sm:min-h-11"
+            aria-label={`${t("act.cancel")}: ${name}`}
+            disabled={isBusy}
+            onClick={() => actions.cancel(source)}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            {t("act.cancel")}
+          </button>
+        ) : (
+          <>
+            {canReadAgain(source) && (
+              <BusyButton
+                className="btn-line btn-sm max-sm:min-h-11"
+                aria-label={`${t("act.sync")}: ${name}`}
+                busy={isBusy}
+                onClick={() => actions.sync(source)}
+              >
+                <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
+                {t("act.sync")}
+              </BusyButton>
+            )}
+            {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
+          </>
+        )}
+        {kind !== "file" && (
+          <select
+            aria-label={t("schedule.label", { name })}
+            className="select select-sm w-auto min-w-0 text-sm max-sm:min-h-11 max-sm:flex-1"
+            value={schedule}
+            disabled={isBusy}
+            onChange={({ target }) => {
+              const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
+              if (chosen) actions.reschedule(source, chosen);
+            }}
+          >
+            {SOURCE_SCHEDULES.map((one) => (
+              <option key={one} value={one}>
+                {t(`schedule.${one}`)}
+              </option>
+            ))}
+          </select>
+        )}
         <button
           type="button"
-          className="btn btn-line btn-sm max-sm:min-h-11"
-          aria-label={`${t("act.cancel")}: ${name}`}
-          disabled={isBusy}
-          onClick={() => actions.cancel(source)}
+          className="btn btn-ghost btn-square btn-sm shrink-0 hover:text-error max-sm:size-11"
+          aria-label={t("act.deleteOf", { name })}
+          title={t("act.delete")}
+          onClick={onDelete}
         >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-          {t("act.cancel")}
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
         </button>
-      ) : (
-        <>
-          {canReadAgain(source) && (
-            <BusyButton
-              className="btn-line btn-sm max-sm:min-h-11"
-              aria-label={`${t("act.sync")}: ${name}`}
-              busy={isBusy}
-              onClick={() => actions.sync(source)}
-            >
-              <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
-              {t("act.sync")}
-            </BusyButton>
-          )}
-          {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
-        </>
-      )}
-      {kind !== "file" && (
-        <select
-          aria-label={t("schedule.label", { name })}
-          className="select select-sm w-auto max-sm:min-h-11"
-          value={schedule}
-          disabled={isBusy}
-          onChange={({ target }) => {
-            const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
-            if (chosen) actions.reschedule(source, chosen);
-          }}
-        >
-          {SOURCE_SCHEDULES.map((one) => (
-            <option key={one} value={one}>
-              {t(`schedule.${one}`)}
-            </option>
-          ))}
-        </select>
-      )}
-      <button
-        type="button"
-        className="btn btn-ghost btn-square btn-sm hover:text-error max-sm:size-11"
-        aria-label={t("act.deleteOf", { name })}
-        title={t("act.delete")}
-        onClick={onDelete}
-      >
-        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      </div>
     </div>
   );
 }

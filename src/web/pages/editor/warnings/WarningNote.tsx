@@ -2,6 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { KnowledgeWarning, WarningKind } from "../../../../contract/warning.ts";
 import { formatDate } from "../../../text/format.ts";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { MoreMenu } from "../../../ui/MoreMenu.tsx";
 
 /** What the owner can do about a warning. */
 export interface WarningActions {
@@ -14,15 +16,16 @@ export interface WarningActions {
   dismiss: () => void;
 }
 
-type Way = keyof WarningActions;
+/** `editOther` is the link to the other entry. */
+type Way = Exclude<keyof WarningActions, "editOther">;
 
 /** The ways out of each kind, the most likely first. */
-const WAYS: Readonly<Record<WarningKind, readonly Way[]>> = {
-  price: ["edit", "editOther", "dismiss"],
-  time: ["edit", "editOther", "dismiss"],
-  phone: ["edit", "editOther", "dismiss"],
-  duplicate: ["remove", "editOther", "dismiss"],
-  covered: ["remove", "editOther", "dismiss"],
+const WAYS: Readonly<Record<WarningKind, readonly [Way, ...Way[]]>> = {
+  price: ["edit", "dismiss"],
+  time: ["edit", "dismiss"],
+  phone: ["edit", "dismiss"],
+  duplicate: ["remove", "dismiss"],
+  covered: ["remove", "dismiss"],
   past: ["endOn", "edit", "dismiss"],
   secret: ["edit", "remove", "dismiss"],
   unfindable: ["edit", "remove", "dismiss"],
@@ -37,7 +40,7 @@ interface WarningNoteProps {
   actions: WarningActions;
 }
 
-/** One warning beside its entry: what was found, in which words, and the ways out. */
+/** One warning beside its entry: what was found, in which words, the most likely way out, and the others in a menu. */
 export function WarningNote({ warning, entryId, text, actions }: WarningNoteProps) {
   const { t } = useTranslation("editor");
   const { kind, places, day = "" } = warning;
@@ -49,40 +52,46 @@ export function WarningNote({ warning, entryId, text, actions }: WarningNoteProp
   const isQuoted = own && !isRepeat && own.quote !== text.trim();
   const names: Record<Way, string> = {
     edit: t("warning.edit"),
-    editOther: t("warning.editOther"),
     remove: t("warning.delete"),
     endOn: t("warning.endOn", { date }),
     dismiss: isRepeat ? t("warning.keepBoth") : t("warning.right"),
   };
   const run: Record<Way, () => void> = {
     ...actions,
-    editOther: () => other && actions.editOther(other.entryId),
     endOn: () => actions.endOn(day),
   };
+  const [main, ...others] = WAYS[kind];
   return (
-    <div className="mt-2 flex gap-2.5 rounded-control border border-accent/70 bg-accent/15 px-3 py-2.5 text-sm">
-      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-      <div className="min-w-0 flex-1">
-        <div className="font-semibold">{t(`warning.${kind}`, { date })}</div>
+    <div className="mt-2 flex items-start gap-2 text-sm">
+      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-2 shrink-0 text-quiet" />
+      <div className="min-w-0 flex-1 py-1.5">
+        <span className="font-medium">{t(`warning.${kind}`, { date })}</span>
         {isQuoted && <Quote label={other ? t("warning.here") : ""} text={own.quote} />}
-        {other && <Quote label={t("warning.there")} text={other.quote} />}
-        <div className="mt-2 flex flex-wrap gap-2">
-          {WAYS[kind].map((way) => (
-            <button key={way} type="button" className="btn btn-line btn-sm" onClick={run[way]}>
-              {names[way]}
-            </button>
-          ))}
-        </div>
+        {other && (
+          <button
+            type="button"
+            className="link-plain block max-w-full cursor-pointer text-start"
+            onClick={() => actions.editOther(other.entryId)}
+          >
+            <Quote label={t("warning.there")} text={other.quote} />
+          </button>
+        )}
       </div>
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={run[main]}>
+        {names[main]}
+      </button>
+      <MoreMenu label={t("warning.more")} isSmall>
+        {(choose) => others.map((way) => <MenuButton key={way} label={names[way]} onClick={choose(run[way])} />)}
+      </MoreMenu>
     </div>
   );
 }
 
 function Quote({ label, text }: { label: string; text: string }) {
   return (
-    <div className="mt-1 line-clamp-3 break-words">
+    <span className="line-clamp-2 break-words">
       {label !== "" && <span>{label} </span>}
       <q dir="auto">{text}</q>
-    </div>
+    </span>
   );
 }

@@ -23,7 +23,7 @@ export function WarningsBar({ source, warnings }: WarningsBarProps) {
   const hasButton = entries > 0 || source.isWarned;
   const Icon = entries > 0 ? TriangleAlert : CircleCheck;
   const words = entries > 0 ? t("warning.entries", { count: entries, number: formatNumber(entries) }) : t("warning.none");
-  const look = entries > 0 ? "border border-accent/70 bg-accent/15 px-4" : hasButton ? "border border-primary/40 bg-primary/8 px-4" : "";
+  const look = hasButton ? "border border-base-300 px-4" : "";
   return (
     <div
       role="status"

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useTranslation } from "react-i18next";
 import { warningCalls } from "../../../../contract/calls/warnings.ts";
 import { MAX_PAGE_LIMIT } from "../../../../contract/page.ts";
-import { entriesBeside, type KnowledgeWarning } from "../../../../contract/warning.ts";
+import { entryBeside, type KnowledgeWarning } from "../../../../contract/warning.ts";
 import { call, messageOf } from "../../../api.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
@@ -52,7 +52,7 @@ export function useWarnings(chatId: string | null, source: KnowledgeSource): Sho
   return {
     entries: data?.entries ?? 0,
     isChecked: data !== undefined,
-    of: (entryId) => data?.warnings.filter((warning) => entriesBeside(warning).includes(entryId)) ?? [],
+    of: (entryId) => data?.warnings.filter((warning) => entryBeside(warning) === entryId) ?? [],
     dismiss: ({ key }) => change.mutate({ key, isBack: false }),
   };
 }
