@@ -934,13 +934,13 @@ export const SCREENS: readonly Screen[] = [
     name: "editor-knowledge-warnings",
     path: () => "/editor?chatId=agency-2&tab=knowledge",
     as: "agency",
-    ready: "#editor-panel ol li .rounded-control",
+    ready: "#editor-panel ol li [aria-expanded]",
   },
   {
     name: "editor-knowledge-warned",
     path: () => "/editor?chatId=agency-2&tab=knowledge",
     as: "agency",
-    ready: "#editor-panel ol li .rounded-control",
+    ready: "#editor-panel ol li [aria-expanded]",
     prepare: async (page) => {
       await page.locator("#editor-panel [role=status] button").click();
       await page.locator("#editor-panel select").waitFor({ state: "detached" });

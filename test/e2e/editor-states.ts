@@ -135,9 +135,9 @@ export const EDITOR_STATES: readonly Screen[] = [
       await page.locator("#editor-panel [aria-invalid=true]").waitFor();
     },
   }),
-  agency("warnings-all", "agency-1&tab=knowledge", { before: allWarnings, ready: "#editor-panel ol li .rounded-control" }),
+  agency("warnings-all", "agency-1&tab=knowledge", { before: allWarnings, ready: "#editor-panel ol li [aria-expanded]" }),
   agency("warnings-none", "agency-2&tab=knowledge", {
-    ready: "#editor-panel ol li .rounded-control",
+    ready: "#editor-panel ol li [aria-expanded]",
     prepare: async (page) => {
       await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } }));
       await page.route("**/knowledge?*", async (route) => {
