@@ -62,9 +62,9 @@ export function WarningNote({ warning, entryId, text, actions }: WarningNoteProp
   };
   const [main, ...others] = WAYS[kind];
   return (
-    <div className="mt-2 flex items-start gap-2 text-sm">
+    <div className="mt-2 flex flex-wrap items-start justify-end gap-2 text-sm">
       <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-2 shrink-0 text-quiet" />
-      <div className="min-w-0 flex-1 py-1.5">
+      <div className="min-w-0 flex-1 basis-40 py-1.5">
         <span className="font-medium">{t(`warning.${kind}`, { date })}</span>
         {isQuoted && <Quote label={other ? t("warning.here") : ""} text={own.quote} />}
         {other && (
