@@ -23,7 +23,8 @@ export function Login() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const logIn = useMutation({
-    mutationFn: () => call(accountCalls.logIn, { body: { email: loginName(email), password }, token: null }),
+    // What is sent is passed in: a function that reads the fields may still be the one of the render before.
+    mutationFn: (body: { email: string; password: string }) => call(accountCalls.logIn, { body, token: null }),
     onSuccess: startSession,
   });
   const [isChecked, setChecked] = useState<object | null>(null);
@@ -38,7 +39,7 @@ export function Login() {
     // A new object for each attempt, since the form moves the focus then.
     setChecked(isEmpty ? {} : null);
     logIn.reset();
-    if (!isEmpty) logIn.mutate();
+    if (!isEmpty) logIn.mutate({ email: loginName(email), password });
   };
   return (
     <EntranceShell other={isSignUpOpen ? { to: "/signup", label: t("login.signUp") } : null}>
