@@ -194,7 +194,7 @@ test("a model is pulled with its progress and cancelled, on a phone, and axe fin
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("qwen3:8b: Cancelled. Pull again to continue.").waitFor();
+  await page.getByText("Cancelled. Pull again to continue.").waitFor();
   expect(vendor.state.isCancelled).toBe(true);
   expect(page.calls).not.toContain("PUT /api/settings");
   await page.getByRole("combobox", { name: "Section" }).selectOption("Failover");

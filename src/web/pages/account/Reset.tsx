@@ -58,7 +58,7 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
   const [values, setValues] = useState({ password: "", repeated: "" });
   const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
   const reset = useMutation({
-    mutationFn: () => call(ownAccountCalls.resetPassword, { body: { token, password: values.password }, token: null }),
+    mutationFn: (password: string) => call(ownAccountCalls.resetPassword, { body: { token, password }, token: null }),
     onSuccess: onDone,
     onError: (error) => {
       if (error instanceof ApiError && error.code === "link_used") onOver("used");
@@ -72,7 +72,7 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
     const isGood = Object.keys(found).length === 0;
     setProblems(isGood ? null : found);
     reset.reset();
-    if (isGood) reset.mutate();
+    if (isGood) reset.mutate(values.password);
   };
   const refused = fieldsOf(reset.error).password;
   const bind = (name: keyof typeof values) => ({

@@ -25,12 +25,12 @@ export function Signup() {
   /** What the last attempt found wrong; null if it was sent. */
   const [found, setFound] = useState<SignUpProblems | null>(null);
   const signUp = useMutation({
-    mutationFn: () =>
+    mutationFn: (typed: typeof values) =>
       call(accountCalls.signUp, {
         body: {
-          ...namesOf(values.username),
-          email: values.email.trim(),
-          password: values.password,
+          ...namesOf(typed.username),
+          email: typed.email.trim(),
+          password: typed.password,
           language: currentLanguage(),
           ...(invitation === "" ? {} : { invitation }),
         },
@@ -49,7 +49,7 @@ export function Signup() {
     setProblems(wrong);
     setFound(isGood ? null : wrong);
     signUp.reset();
-    if (isGood) signUp.mutate();
+    if (isGood) signUp.mutate(values);
   };
   const bind = (name: SignUpField) => {
     const problem = problems[name];
