@@ -1,4 +1,5 @@
-import { type Account, findAccount, findByEmail, findByUsername, listAccounts } from "../accounts/store.ts";
+import { listAccounts } from "../accounts/list-store.ts";
+import { type Account, findAccount, findByEmail, findByUsername } from "../accounts/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";

@@ -1,6 +1,7 @@
 /** What happened lately: money by month, the latest payments and owners, and agents that fail. Every read is bounded. */
 import { type Activity, OVERVIEW_MONTHS, OVERVIEW_ROWS } from "../../contract/overview.ts";
-import { listAccountNames, listNewestOwners } from "../accounts/store.ts";
+import { listNewestOwners } from "../accounts/list-store.ts";
+import { listAccountNames } from "../accounts/store.ts";
 import { listAgentNames } from "../agents/store.ts";
 import { listAgentsOf } from "../conversations/archive-store.ts";
 import { listBoxMonths } from "../models/cost/store.ts";

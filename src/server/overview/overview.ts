@@ -1,7 +1,8 @@
 /** The data of the administrator's overview. */
 import { BACKUP_DAYS, OVERVIEW_DAYS, type Overview, type Setup } from "../../contract/overview.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
-import { countAccounts, countPaying, findFirstAccounts } from "../accounts/store.ts";
+import { countAccounts, findFirstAccounts } from "../accounts/list-store.ts";
+import { countPaying } from "../accounts/plan-store.ts";
 import { countAgentsExcept } from "../agents/store.ts";
 import type { Models } from "../models/calls/models.ts";
 import { judgeBudget } from "../models/cost/cost.ts";

@@ -4,7 +4,7 @@ import { told } from "../../contract/messages/message.ts";
 import type { PlanInput } from "../../contract/plan.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { NEW_PLAN, PLAN_DEFAULTS, PLAN_FIELD_NAMES, type PlanField, type PlanValues, planValues } from "../../contract/plan-fields.ts";
-import { countByPlan } from "../accounts/store.ts";
+import { countByPlan } from "../accounts/plan-store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { conflict, DomainError, invalid, notFound } from "../platform/errors.ts";
 import type { Db, Reader } from "../platform/storage/db.ts";

@@ -1,7 +1,7 @@
 import { planApi } from "../../contract/calls/plans.schema.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale } from "../../contract/plan.ts";
 import { presentPlan } from "../../contract/present-plan.ts";
-import { countByPlan } from "../accounts/store.ts";
+import { countByPlan } from "../accounts/plan-store.ts";
 import { notFound } from "../platform/errors.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";

@@ -1,6 +1,6 @@
 /** The end of terms: owners get a notice in time, and then the account moves to the Free Plan. */
 import { ENDING_DAYS } from "../../contract/notice.ts";
-import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
+import { type EndingAccount, listEndingAccounts } from "../accounts/plan-store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS } from "../platform/clock.ts";

@@ -3,7 +3,8 @@
  * docs/decisions/2026-11-21-changing-plans.md.
  */
 import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
-import { findAccount, setAccountPlan } from "../accounts/store.ts";
+import { setAccountPlan } from "../accounts/plan-store.ts";
+import { findAccount } from "../accounts/store.ts";
 import { putPlanNoticesAway } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";

@@ -5,7 +5,7 @@
  * for a day, the old time is back, or the administrator confirms the new one.
  */
 import { z } from "zod";
-import { findNewestAccount } from "../accounts/store.ts";
+import { findNewestAccount } from "../accounts/list-store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findNewestConversation } from "../conversations/archive-store.ts";
 import type { Clock } from "../platform/clock.ts";

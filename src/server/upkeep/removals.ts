@@ -1,9 +1,9 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
+import { listPurgeableAccounts, purgeAccount } from "../accounts/deletion-store.ts";
 import { deleteOldLinks } from "../accounts/links-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
-import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";

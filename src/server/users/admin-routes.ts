@@ -1,7 +1,7 @@
 import { userApi } from "../../contract/calls/users.schema.ts";
 import { pagesOf } from "../../contract/page.ts";
+import { listAccounts } from "../accounts/list-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
-import { listAccounts } from "../accounts/store.ts";
 import { type Clock, dayOf, instantsOf, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { CSV_TYPE, csvParts } from "../platform/csv.ts";

@@ -4,21 +4,12 @@ import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
+import { findDeletedAccount, markAccountDeleted, unmarkAccountDeleted } from "../accounts/deletion-store.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
-import {
-  type Account,
-  findAccount,
-  findDeletedAccount,
-  keyOf,
-  markAccountDeleted,
-  renameAccount,
-  setPasswordHash,
-  setSuspended,
-  unmarkAccountDeleted,
-} from "../accounts/store.ts";
+import { type Account, findAccount, keyOf, renameAccount, setPasswordHash, setSuspended } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";

@@ -1,6 +1,6 @@
 /** The table of all accounts, as a CSV file. */
 import type { AdminUser } from "../../contract/user.ts";
-import { type AccountFilter, listAccountsOn } from "../accounts/store.ts";
+import { type AccountFilter, listAccountsOn } from "../accounts/list-store.ts";
 import { CSV_SLICE } from "../platform/csv.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { presentForAdmin } from "./present.ts";
