@@ -21,6 +21,8 @@ export interface Invitation {
 /** The answer that makes an invitation: the only one with its token, which is a part of the link. */
 export interface NewInvitation extends Invitation {
   token: string;
+  /** Null while the installation does not know its public address: the browser then makes the link from its own. */
+  link: string | null;
 }
 
 export interface InvitationPage {

@@ -127,11 +127,19 @@ export const adminAccountChange = z.object({
   planId: givenPlan.optional(),
   /** How many calendar months the plan is given for. Absent: the plan's own validity, if the plan changes. */
   planMonths: givenMonths,
+  /** Needed for another address of the administrator's own. */
+  currentPassword: currentPassword.optional(),
 });
 export type AdminAccountChange = z.output<typeof adminAccountChange>;
 
 /** What owners may change in their own account; the administrator's update has a separate schema. */
-export const accountChange = z.object({ username: username.optional(), displayName: displayName.optional(), email: email.optional() });
+export const accountChange = z.object({
+  username: username.optional(),
+  displayName: displayName.optional(),
+  email: email.optional(),
+  /** Needed for another address. */
+  currentPassword: currentPassword.optional(),
+});
 
 /** The filters of the administrator's list. */
 export const userListQuery = pageQuery(PAGE_SIZE.users).extend({

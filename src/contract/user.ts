@@ -41,6 +41,8 @@ export interface SessionUser {
 /** `POST /api/users/:id/reset-link`: a link to choose a new password, which the administrator hands over. */
 export interface ResetLink {
   token: string;
+  /** Null while the installation does not know its public address: the browser then makes the link from its own. */
+  link: string | null;
   /** ISO 8601 UTC. */
   expiresAt: string;
 }

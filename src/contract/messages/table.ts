@@ -64,6 +64,7 @@ export const MESSAGES = {
 
   "mail.host": "Enter a name such as mail.example.com, or an address.",
   "mail.sent": "The mail server has taken the message. It should arrive within a minute.",
+  "mail.passwordAgain": "Enter the password again: the stored one is used only with the saved server and username.",
   "mail.enterBoth": "Enter the mail server and the sender first.",
   "mail.failed.connect": "The mail server could not be reached.",
   "mail.failed.secure": "An encrypted connection to the mail server was not possible.",

@@ -75,14 +75,18 @@ export const findAdministrator = (db: Reader) => findWhere(db, sql`u.role = 'adm
 export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`u.email_key = ${keyOf(email)}`);
 export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`u.username_key = ${keyOf(username)}`);
 
-/** Whether a username or an email is in use. A deleted account keeps both until its purge. */
-export async function findTaken(db: Reader, username: string, email: string | null): Promise<{ username: boolean; email: boolean }> {
+/** Whether a username or an email is in use; null: not asked. A deleted account keeps both until its purge. */
+export async function findTaken(
+  db: Reader,
+  { username, email }: { username: string | null; email: string | null },
+): Promise<{ username: boolean; email: boolean }> {
+  const [usernameKey, emailKey] = [username, email].map((name) => (name === null ? null : keyOf(name)));
   const rows = await db.all<{ username_key: string; email_key: string | null }>(sql`
     select username_key, email_key from users
-    where username_key = ${keyOf(username)} or email_key = ${email === null ? null : keyOf(email)} limit 2`);
+    where username_key = ${usernameKey} or email_key = ${emailKey} limit 2`);
   return {
-    username: rows.some((row) => row.username_key === keyOf(username)),
-    email: email !== null && rows.some((row) => row.email_key === keyOf(email)),
+    username: rows.some((row) => row.username_key === usernameKey),
+    email: emailKey !== null && rows.some((row) => row.email_key === emailKey),
   };
 }
 

@@ -3,10 +3,11 @@
  * leaves its row open, and the next one sends the mail again with the same Message-ID.
  */
 import { z } from "zod";
+import { findLink } from "../accounts/links-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Keys, SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db } from "../platform/storage/db.ts";
+import type { Db, Reader } from "../platform/storage/db.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { MAIL_KIND, type StoredMail, sealContext } from "./mail.ts";
 import { countTry, delayMessage, endMessage, isAnyTooFar, listDueMessages, type OpenMessage, pullMessagesBack } from "./outbox-store.ts";
@@ -40,6 +41,7 @@ const storedMail: z.ZodType<StoredMail> = z.object({
   text: z.string(),
   html: z.string(),
   expiresAt: z.number(),
+  linkHash: z.string().optional(),
 });
 
 export interface DeliveryDeps {
@@ -100,6 +102,7 @@ async function deliver(deps: DeliveryDeps, message: OpenMessage, round: Round): 
   const mail = unseal(deps, message);
   if (typeof mail === "string") return end(db, message, mail);
   if (mail.expiresAt <= db.now) return end(db, message, lateWords(message));
+  if (await isSuperseded(db, mail)) return drop(db, message);
   await db.transaction((tx) => countTry(tx, message.id));
   try {
     await send(round.server, mail);
@@ -115,6 +118,17 @@ async function deliver(deps: DeliveryDeps, message: OpenMessage, round: Round): 
     return fail(deps, message, error);
   }
   await db.transaction((tx) => endMessage(tx, message.id, { state: "sent", failures: message.failures, failure: null }));
+}
+
+/** The link of the mail was used or replaced, or belongs to a password or an address that has changed since. */
+async function isSuperseded(db: Reader, { linkHash }: StoredMail): Promise<boolean> {
+  if (linkHash === undefined) return false;
+  const link = await findLink(db, linkHash);
+  return link === undefined || link.usedAt !== null;
+}
+
+async function drop(db: Db, { id, failures }: OpenMessage): Promise<void> {
+  await db.transaction((tx) => endMessage(tx, id, { state: "dropped", failures, failure: null }));
 }
 
 function unseal({ keys }: DeliveryDeps, { id, payload }: OpenMessage): StoredMail | string {

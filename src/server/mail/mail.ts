@@ -3,6 +3,7 @@
 import { hurryTask } from "../jobs/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import { hashSecret } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { isMailReady } from "../settings/present.ts";
@@ -21,10 +22,14 @@ const PATIENCE_MS = 2 * DAY_MS;
 export interface StoredMail extends Mail {
   /** Epoch milliseconds: later than this, the mail means nothing any more and is not sent. */
   expiresAt: number;
+  /** The hash of the token of the mail's link: the mail is not sent once the link cannot be used any more. */
+  linkHash?: string;
 }
 
 export interface Posted extends Letter {
   to: string;
+  /** The token of the letter's link (accounts/links.ts). */
+  linkToken?: string;
   /** Null for the installation's own. */
   accountId: string | null;
   /** Epoch milliseconds; default: two days from now. */
@@ -70,6 +75,7 @@ export function createMailRoom({ config: { publicUrl }, keys, settings }: Deps):
           const mail: StoredMail = {
             ...composed(letter, sender, { id, address: current.mailFrom, now: tx.now }),
             expiresAt: letter.expiresAt ?? tx.now + PATIENCE_MS,
+            ...(letter.linkToken !== undefined && { linkHash: hashSecret(letter.linkToken) }),
           };
           const payload = keys.seal(JSON.stringify(mail), sealContext(id));
           insertMessage(tx, { id, kind: MAIL_KIND, accountId: letter.accountId, destination: letter.to, payload });

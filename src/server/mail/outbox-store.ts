@@ -44,7 +44,7 @@ export async function countTry(tx: Tx, id: string): Promise<void> {
 export async function endMessage(
   tx: Tx,
   id: string,
-  end: { state: "sent" | "failed"; failures: number; failure: string | null },
+  end: { state: "sent" | "failed" | "dropped"; failures: number; failure: string | null },
 ): Promise<void> {
   await tx.run(sql`
     update outbox set state = ${end.state}, ended_at = ${tx.now}, payload = '', failures = ${end.failures}, failure = ${end.failure}

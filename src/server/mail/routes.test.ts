@@ -48,10 +48,31 @@ test("a failed test message is explained with the server's own words", async () 
     told: { id: "mail.failed.sender" },
     answer: expect.stringContaining("5.7.1 Not your domain"),
   });
-  expect(await tried({ smtpSecurity: "starttls" })).toMatchObject({ ok: false, told: { id: "mail.failed.secure" } });
+  expect(await tried({ smtpSecurity: "starttls", smtpPassword: "rahsia" })).toMatchObject({
+    ok: false,
+    told: { id: "mail.failed.secure" },
+  });
   expect(await tried({ mailFrom: "" })).toMatchObject({ ok: false, told: { id: "mail.enterBoth" } });
   await server.close();
   expect(await tried({})).toMatchObject({ ok: false, told: { id: "mail.failed.connect" } });
+});
+
+test("a test message takes the stored password nowhere but to the stored server", async () => {
+  const token = await start();
+  const server = await startMailServer({ login: { user: "kedai", password: "rahsia" } });
+  const saved = { smtpHost: "127.0.0.1", smtpPort: server.port, smtpSecurity: "none", smtpUser: "kedai", smtpPassword: "rahsia" };
+  await sapa.call("PUT", "/api/settings", { token, body: { ...saved, mailFrom: "hello@kedai.example" } });
+  const tried = (more: object) => sapa.call("POST", "/api/mail/test", { token, body: { to: "me@example.com", ...more } });
+  for (const other of [{ smtpHost: "localhost" }, { smtpPort: server.port + 1 }, { smtpSecurity: "starttls" }, { smtpUser: "other" }]) {
+    for (const masked of [{}, { smtpPassword: "••••••••" }]) {
+      const { status, body } = await tried({ ...other, ...masked });
+      expect([status, Object.keys(body.error.fields)]).toEqual([422, ["smtpPassword"]]);
+    }
+  }
+  expect(server.received).toEqual([]);
+  expect((await tried({ ...saved, smtpPassword: "••••••••", mailFrom: "other@kedai.example" })).body.ok).toBe(true);
+  expect((await tried({ smtpHost: "localhost", smtpPassword: "rahsia" })).body.ok).toBe(true);
+  await server.close();
 });
 
 test.each([

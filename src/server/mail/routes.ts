@@ -7,6 +7,7 @@ import { type Message, told } from "../../contract/messages/message.ts";
 import { isMask } from "../../contract/settings.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import { invalid } from "../platform/errors.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
@@ -69,8 +70,16 @@ export function mailRoutes({ config: { publicUrl }, db, clock, http, settings, s
 
 const answered = (ok: boolean, { text, ref }: Message, answer = ""): MailTest => ({ ok, message: text, told: ref, answer });
 
-/** The stored settings with the values of the form. */
+const LOGIN = ["smtpHost", "smtpPort", "smtpSecurity", "smtpUser"] as const;
+
+/**
+ * The stored settings with the values of the form. The stored password goes only where it goes anyway: otherwise, whoever is
+ * signed in as the administrator could send it to a machine of their own. @throws DomainError invalid.
+ */
 function withTyped(stored: Settings, { to: _to, ...typed }: MailTestInput): Settings {
   const given = Object.entries(typed).filter(([, value]) => value !== undefined && !(typeof value === "string" && isMask(value)));
-  return { ...stored, ...Object.fromEntries(given) };
+  const tried: Settings = { ...stored, ...Object.fromEntries(given) };
+  const isTyped = given.some(([name]) => name === "smtpPassword");
+  if (isTyped || stored.smtpPassword === "" || LOGIN.every((name) => tried[name] === stored[name])) return tried;
+  throw invalid({ smtpPassword: told("mail.passwordAgain") });
 }

@@ -69,6 +69,18 @@ export async function listNotices(db: Reader, { accountId, month, reached, limit
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
 }
 
+/** All notices of an account that are stored, also those that were dismissed or apply no more; the newest first. */
+export async function listAllNotices(
+  db: Reader,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<(StoredNotice & { readAt: number | null })[]> {
+  const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number; read_at: number | null }>(sql`
+    select id, kind, body, created_at, read_at from notices
+    where account_id = ${accountId} order by created_at desc, id desc limit ${limit} offset ${offset}`);
+  return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at, readAt: row.read_at }));
+}
+
 export type BudgetNoticeKind = "budget_near" | "budget_used" | "box_budget_used";
 
 /** The subject for a month and its budget: another budget gets a notice of its own. */

@@ -66,8 +66,12 @@ export function accountAdminRoutes(deps: Deps) {
         expiresAt: new Date(expiresAt).toISOString(),
       };
     }),
-    http.endpoint(userApi.createResetLink, async ({ viewer, params, address }) => handOverLink(db, { actor: viewer, address }, params.id)),
-    http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) => createInvitation(db, { actor: viewer, address }, body)),
+    http.endpoint(userApi.createResetLink, async ({ viewer, params, address }) =>
+      handOverLink(db, { actor: viewer, address }, params.id, config.publicUrl),
+    ),
+    http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) =>
+      createInvitation(db, { actor: viewer, address }, body, config.publicUrl),
+    ),
     http.endpoint(userApi.listInvitations, async ({ query }) => readInvitations(db, query)),
     http.endpoint(userApi.deleteInvitation, async ({ viewer, params, address }) => {
       await withdrawInvitation(db, { actor: viewer, address }, params.id);

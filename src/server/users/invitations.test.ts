@@ -30,6 +30,15 @@ test("an invitation makes one account; without one, or with a used or unknown on
   expect(names.map(({ username }) => username)).toEqual(["kedai-roti"]);
 });
 
+test("the link of an invitation begins with the public address, where the installation knows it", async () => {
+  expect((await make()).link).toBe(null);
+  await sapa.close();
+  sapa = await testApp({ env: { SAPA_PUBLIC_URL: "https://chat.example.com" } });
+  admin = await sapa.adminToken();
+  const { link, token } = await make();
+  expect(link).toBe(`https://chat.example.com/signup?invitation=${token}`);
+});
+
 test("of sign-ups that send the same invitation at the same time one succeeds", async () => {
   const { token } = await make();
   const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => signUp(`racer-${i}`, token)));

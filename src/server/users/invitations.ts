@@ -32,7 +32,12 @@ const present = ({ id, note, createdAt, expiresAt, usedAt }: StoredInvitation, u
 });
 
 /** @returns the invitation with its token, this one time. @throws DomainError conflict. */
-export async function createInvitation(db: Db, author: Author, input: { note: string; days: number }): Promise<NewInvitation> {
+export async function createInvitation(
+  db: Db,
+  author: Author,
+  input: { note: string; days: number },
+  publicUrl: string | null,
+): Promise<NewInvitation> {
   const token = randomText(24);
   return db.transaction(async (tx) => {
     if ((await countOpenInvitations(tx)) >= MAX_OPEN) throw conflict(told("signUp.tooManyInvitations"));
@@ -44,7 +49,8 @@ export async function createInvitation(db: Db, author: Author, input: { note: st
       subject: made.id,
       after: { note: made.note, expiresAt: iso(made.expiresAt) },
     });
-    return { ...present({ ...made, usedAt: null, accountId: null }, ""), token };
+    const link = publicUrl && `${publicUrl}/signup?invitation=${token}`;
+    return { ...present({ ...made, usedAt: null, accountId: null }, ""), token, link };
   });
 }
 

@@ -47,7 +47,7 @@ export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id
  */
 export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: Account, email: string): Promise<EmailChanged> {
   if (account.email !== null && keyOf(account.email) === keyOf(email)) throw invalid({ email: told("accounts.sameEmail") });
-  await refuseEmailTaken(db, account, email);
+  await refuseTaken(db, { username: null, email });
   const post = await mailRoom.open();
   if (!post) {
     await replaceAtOnce(db, account, email);
@@ -59,18 +59,14 @@ export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: 
       await sharedRates.spend(tx, SENDS, account.id);
       const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
       const link = post.linkTo(`/confirm?token=${token}`);
-      // Nobody has confirmed the new address.
+      // The new address is not confirmed.
       const letter = letterTo({ ...account, isVerified: false });
-      post.send(tx, { ...letter, kind: "changeEmail", params: { username: account.username }, link, to: email, expiresAt });
+      const params = { username: account.username };
+      post.send(tx, { ...letter, kind: "changeEmail", params, link, linkToken: token, to: email, expiresAt });
     },
     { lock: `verify:${account.id}` },
   );
   return { email: account.email, pendingEmail: email };
-}
-
-async function refuseEmailTaken(db: Db, account: Account, email: string): Promise<void> {
-  // The own username is not taken; a name that nobody can have asks only about the address.
-  await refuseTaken(db, { username: `\n${account.id}`, email });
 }
 
 async function replaceAtOnce(db: Db, account: Account, email: string): Promise<void> {

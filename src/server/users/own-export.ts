@@ -1,19 +1,29 @@
 /** Everything that is stored about an account, as one JSON file, in slices. */
 import { formatEntry } from "../../contract/knowledge.ts";
+import { findOpenLink } from "../accounts/links-store.ts";
+import { listSessions } from "../accounts/sessions-store.ts";
 import { findAccount } from "../accounts/store.ts";
+import { listGolden } from "../agents/golden/golden-store.ts";
 import { presentOwnAgent } from "../agents/present.ts";
-import { findAgent, listAgents } from "../agents/store.ts";
+import { findAgent, listAgents, type StoredAgent } from "../agents/store.ts";
+import { describeVersion } from "../agents/versions/read-versions.ts";
+import { pageVersions } from "../agents/versions/versions-store.ts";
 import { presentAccountLog } from "../audit/present.ts";
 import { listAccountLog } from "../audit/store.ts";
 import { listMessages } from "../conversations/archive-store.ts";
 import { readArchive } from "../conversations/export.ts";
 import { presentConversation, presentItem } from "../conversations/present.ts";
+import { listPages } from "../knowledge/page-store.ts";
+import { listSources } from "../knowledge/source-store.ts";
 import { listEntries } from "../knowledge/store.ts";
+import { presentNotice } from "../notices/present.ts";
+import { listAllNotices } from "../notices/store.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
 import type { Clock } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Reader } from "../platform/storage/db.ts";
+import { presentPages, presentSource } from "../sources/present.ts";
 import { presentAccount } from "./present.ts";
 
 const SLICE = 100;
@@ -21,23 +31,50 @@ const SLICE = 100;
 interface Deps {
   db: Reader;
   clock: Clock;
+  config: { tz: string };
 }
 
 /** @throws DomainError not_found. */
-export async function* exportAccount({ db, clock }: Deps, accountId: string): AsyncGenerator<string> {
+export async function* exportAccount({ db, clock, config }: Deps, accountId: string): AsyncGenerator<string> {
   const account = await findAccount(db, accountId);
   if (!account) throw notFound();
   const { plan: _plan, ...user } = await presentAccount({ db, clock }, account);
-  const createdAt = new Date(account.createdAt).toISOString();
-  yield `{\n"account": ${JSON.stringify({ ...user, language: account.language ?? null, createdAt })},\n"agents": [`;
-  yield* listOf(readAgents(db, accountId), clock);
-  yield '],\n"conversations": [';
-  yield* listOf(readConversations(db, accountId), clock);
-  yield '],\n"payments": [';
-  yield* listOf(readPayments(db, accountId), clock);
-  yield '],\n"log": [';
-  yield* listOf(readLog(db, accountId), clock);
-  yield "]\n}\n";
+  const own = {
+    ...user,
+    isEmailVerified: account.isVerified === true,
+    pendingEmail: (await findOpenLink(db, accountId, "email"))?.email ?? null,
+    language: account.language ?? null,
+    createdAt: iso(account.createdAt),
+  };
+  yield `{\n"account": ${JSON.stringify(own)}`;
+  const lists = {
+    devices: readDevices(db, accountId),
+    agents: readAgents(db, accountId),
+    sources: readSources(db, accountId),
+    testQuestions: readTestQuestions(db, accountId),
+    versions: readVersions(db, accountId, config.tz),
+    conversations: readConversations(db, accountId),
+    notices: readNotices(db, accountId),
+    payments: readPayments(db, accountId),
+    log: readLog(db, accountId),
+  };
+  for (const [name, items] of Object.entries(lists)) {
+    yield `,\n"${name}": [`;
+    yield* listOf(items, clock);
+    yield "]";
+  }
+  yield "\n}\n";
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** Reads a list slice by slice. */
+async function* slices<Item>(read: (page: { limit: number; offset: number }) => Promise<Item[]>): AsyncGenerator<Item> {
+  for (let offset = 0; ; offset += SLICE) {
+    const items = await read({ limit: SLICE, offset });
+    yield* items;
+    if (items.length < SLICE) return;
+  }
 }
 
 /** The items of an array, without its brackets. Others have their turn between two slices. */
@@ -49,12 +86,57 @@ async function* listOf(items: AsyncIterable<unknown>, clock: Clock): AsyncGenera
   }
 }
 
-async function* readAgents(db: Reader, accountId: string): AsyncGenerator<unknown> {
+async function* readDevices(db: Reader, accountId: string): AsyncGenerator<unknown> {
+  for (const { createdAt, lastSeenAt, address, agent } of await listSessions(db, accountId)) {
+    yield { agent, address, createdAt: iso(createdAt), lastSeenAt: iso(lastSeenAt) };
+  }
+}
+
+async function* agentsOf(db: Reader, accountId: string): AsyncGenerator<StoredAgent> {
   for (const { id } of await listAgents(db, accountId)) {
     const agent = await findAgent(db, id);
-    if (!agent) continue;
-    const entries = (await listEntries(db, id)).map(({ entry }) => formatEntry(entry));
+    if (agent) yield agent;
+  }
+}
+
+async function* readAgents(db: Reader, accountId: string): AsyncGenerator<unknown> {
+  for await (const agent of agentsOf(db, accountId)) {
+    const entries = (await listEntries(db, agent.id)).map(({ entry }) => formatEntry(entry));
     yield presentOwnAgent(agent, { knowledge: entries, knowledgeCount: entries.length, messageCount: 0 });
+  }
+}
+
+/** Each source with its pages; what was read of them is in the entries of the agent. */
+async function* readSources(db: Reader, accountId: string): AsyncGenerator<unknown> {
+  for await (const { id: agentId } of agentsOf(db, accountId)) {
+    for await (const source of slices((page) => listSources(db, agentId, page))) {
+      const { job: _job, ...view } = await presentSource(db, source);
+      const pages: unknown[] = [];
+      for await (const page of slices((at) => listPages(db, source.id, at))) pages.push(...(await presentPages(db, [page])));
+      yield { agentId, ...view, pages };
+    }
+  }
+}
+
+async function* readTestQuestions(db: Reader, accountId: string): AsyncGenerator<unknown> {
+  for await (const { id: agentId } of agentsOf(db, accountId)) {
+    for (const { id, question, expects, run, modelRun } of await listGolden(db, agentId))
+      yield { agentId, id, question, expects, run, modelRun };
+  }
+}
+
+/** Each version with what it changed. */
+async function* readVersions(db: Reader, accountId: string, timeZone: string): AsyncGenerator<unknown> {
+  for await (const agent of agentsOf(db, accountId)) {
+    for await (const version of slices((page) => pageVersions(db, agent.id, page))) {
+      yield { agentId: agent.id, ...(await describeVersion(db, agent.id, version, timeZone)) };
+    }
+  }
+}
+
+async function* readNotices(db: Reader, accountId: string): AsyncGenerator<unknown> {
+  for await (const { readAt, ...notice } of slices((page) => listAllNotices(db, accountId, page))) {
+    yield { ...presentNotice(notice), readAt: readAt === null ? null : iso(readAt) };
   }
 }
 
@@ -74,17 +156,11 @@ async function* readConversations(db: Reader, accountId: string): AsyncGenerator
 }
 
 async function* readPayments(db: Reader, accountId: string): AsyncGenerator<unknown> {
-  for (let offset = 0; ; offset += SLICE) {
-    const { payments } = await listPaymentsOf(db, accountId, { limit: SLICE, offset });
-    yield* payments.map(presentPayment);
-    if (payments.length < SLICE) return;
-  }
+  const read = async (page: { limit: number; offset: number }) => (await listPaymentsOf(db, accountId, page)).payments;
+  for await (const payment of slices(read)) yield presentPayment(payment);
 }
 
 async function* readLog(db: Reader, accountId: string): AsyncGenerator<unknown> {
-  for (let offset = 0; ; offset += SLICE) {
-    const { rows } = await listAccountLog(db, accountId, { limit: SLICE, offset });
-    yield* rows.map(presentAccountLog);
-    if (rows.length < SLICE) return;
-  }
+  const read = async (page: { limit: number; offset: number }) => (await listAccountLog(db, accountId, page)).rows;
+  for await (const row of slices(read)) yield presentAccountLog(row);
 }

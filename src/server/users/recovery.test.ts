@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { appWithMail, PUBLIC_URL, tokenOf, type WithMail } from "../../../test/with-mail.ts";
+import { makeLink } from "../accounts/links.ts";
+import { findAccount } from "../accounts/store.ts";
 import { sql } from "../platform/storage/db.ts";
 
 let mail: WithMail;
@@ -103,6 +105,27 @@ test("of fifty uses of one link at once, one changes the password", async () => 
   for (const { status } of statuses) expect([200, 410]).toContain(status);
   expect(await sapa.db.get(sql`select count(*) as n from audit where action = 'user.reset_password'`)).toEqual({ n: 1 });
 }, 60_000);
+
+test("a message whose link was replaced or used before it was sent is not sent", async () => {
+  const { id } = await signUp();
+  const account = await findAccount(sapa.db, id);
+  const post = await sapa.live.mailRoom.open();
+  if (!account || !post) throw new Error("there is no account, or no mail");
+  const ask = () =>
+    sapa.db.transaction(async (tx) => {
+      const { token } = await makeLink(tx, { userId: id, purpose: "reset", email: account.email, lifeMs: 60_000 });
+      const letter = { kind: "reset", language: "en", name: "aminah", params: { username: "aminah" }, accountId: id } as const;
+      post.send(tx, { ...letter, to: "aminah@example.com", link: post.linkTo(`/reset?token=${token}`), linkToken: token });
+      return token;
+    });
+  await ask();
+  const newer = await ask();
+  expect((await mail.arrivals()).map(tokenOf)).toEqual([newer]);
+  expect((await reset(await ask())).status).toBe(200);
+  expect((await mail.arrivals()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+  const { body } = await sapa.call("GET", "/api/mail", { token: mail.admin });
+  expect(body).toMatchObject({ waiting: 0, trouble: null });
+});
 
 test("a link works once, for half an hour, and a newer one ends it", async () => {
   await signUp();
@@ -211,6 +234,7 @@ test("the administrator hands over a link, which works once for a day and is in 
   const make = () => sapa.call("POST", `/api/users/${id}/reset-link`, { token: mail.admin });
   const { status, body } = await make();
   expect([status, Date.parse(body.expiresAt) - sapa.clock.now()]).toEqual([201, 24 * 3_600_000]);
+  expect(body.link).toBe(`${PUBLIC_URL}/reset?token=${body.token}`);
   expect(await sapa.stored()).not.toContain(body.token);
   const newer = (await make()).body.token;
   expect((await reset(body.token)).body.error.code).toBe("link_expired");

@@ -79,11 +79,14 @@ async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Languag
   // Only the command line sets the administrator's password (product 1.4).
   if (account.role === "admin") return post.send(tx, { ...letter, kind: "resetAdministrator" });
   const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "reset", email: to, lifeMs: LINK_LIFE_MS.reset });
-  post.send(tx, { ...letter, kind: "reset", link: post.linkTo(`/reset?token=${token}`), expiresAt });
+  post.send(tx, { ...letter, kind: "reset", link: post.linkTo(resetPath(token)), linkToken: token, expiresAt });
 }
 
+/** The page on which a new password is chosen. */
+const resetPath = (token: string) => `/reset?token=${token}`;
+
 /** @returns a link for the administrator to hand over, which ends those before it. @throws DomainError not_found, conflict. */
-export async function handOverLink(db: Db, author: Author, id: string): Promise<ResetLink> {
+export async function handOverLink(db: Db, author: Author, id: string, publicUrl: string | null): Promise<ResetLink> {
   return db.transaction(async (tx) => {
     const account = await findAccount(tx, id);
     if (!account || account.role === "system") throw notFound();
@@ -91,7 +94,7 @@ export async function handOverLink(db: Db, author: Author, id: string): Promise<
     const { token, expiresAt } = await makeLink(tx, { userId: id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
     const until = new Date(expiresAt).toISOString();
     await recordAudit(tx, { ...author, action: "user.reset_link", subject: id, after: { username: account.username, until } });
-    return { token, expiresAt: until };
+    return { token, link: publicUrl && `${publicUrl}${resetPath(token)}`, expiresAt: until };
   });
 }
 

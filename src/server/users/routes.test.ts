@@ -173,13 +173,16 @@ test("owners can rename their account within the rules; the administrator's name
   const owner = await sapa.signUp("owner");
   await sapa.signUp("taken");
   const rename = (id: string, token: string, body: unknown) => sapa.call("PUT", `/api/users/${id}`, { token, body });
-  expect((await rename(owner.id, owner.token, { email: "new@example.com" })).body.email).toBe("new@example.com");
-  expect((await rename(owner.id, owner.token, { email: "taken@example.com" })).status).toBe(409);
+  expect((await rename(owner.id, owner.token, { email: "new@example.com", currentPassword: "secret-1" })).body.email).toBe(
+    "new@example.com",
+  );
+  expect((await rename(owner.id, owner.token, { email: "taken@example.com", currentPassword: "secret-1" })).status).toBe(409);
   expect((await rename(owner.id, owner.token, { username: "Admin" })).status).toBe(409);
   expect((await rename(owner.id, owner.token, { username: "OWNER" })).body.username).toBe("OWNER");
   const token = await sapa.adminToken();
   const admin = await sapa.db.get<{ id: string }>(sql`select id from users where role = 'admin'`);
-  expect((await rename(admin?.id ?? "", token, { username: "boss", email: "boss@example.com" })).body).toMatchObject({ username: "admin" });
+  const boss = { username: "boss", email: "boss@example.com", currentPassword: "admin-secret" };
+  expect((await rename(admin?.id ?? "", token, boss)).body).toMatchObject({ username: "admin" });
 });
 
 test("usage is returned for each day of the requested range", async () => {

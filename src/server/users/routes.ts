@@ -7,7 +7,7 @@ import { isSetupDone } from "../../contract/setup.ts";
 import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails, type Verification } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
 import { endLinks } from "../accounts/links-store.ts";
-import type { Passwords } from "../accounts/passwords.ts";
+import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { deviceOf, endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
 import { type Device, isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
@@ -107,16 +107,28 @@ export function accountRoutes(deps: Deps) {
     return { ...(await presentAccount(deps, account)), token };
   };
 
-  /** With mail, a new address is confirmed first, and its owner shows the password: `POST /api/account/email`. */
-  const requireSameEmail = async (account: Account, email: string | null): Promise<void> => {
-    const isSame = keyOf(email ?? "") === keyOf(account.email ?? "");
-    if (!isSame && (await deps.mailRoom.open())) throw invalid({ email: told("accounts.changeEmail") });
+  /**
+   * One's own new address: with mail, it is confirmed first (`POST /api/account/email`); otherwise it asks for the password.
+   * @returns whether the address changes.
+   */
+  const allowEmail = async (
+    account: Account,
+    { email, currentPassword }: { email?: string | null; currentPassword?: string },
+    asker: Asker,
+  ): Promise<boolean> => {
+    if (email === undefined || keyOf(email ?? "") === keyOf(account.email ?? "")) return false;
+    if (await deps.mailRoom.open()) throw invalid({ email: told("accounts.changeEmail") });
+    if (currentPassword === undefined) throw invalid({ currentPassword: told("accounts.passwordRequired") });
+    await requirePassword(deps, account, currentPassword, asker);
+    return true;
   };
 
   const createUser = http.forAdmin(userApi.createUser, async ({ viewer, body, address }) =>
     presentAccount(deps, await makeAccount(deps, { actor: viewer, address }, body)),
   );
-  const updateUser = http.forAdmin(userApi.updateUser, async ({ viewer, params, body, address }) => {
+  const updateUser = http.forAdmin(userApi.updateUser, async ({ request, viewer, params, body, address }) => {
+    const asker = { from: addressKey(address), signal: request.signal };
+    if (params.id === viewer?.accountId) await allowEmail(await findSelf(viewer, params.id), body, asker);
     await editAccount(administer, { actor: viewer, address }, params.id, body);
     return presentAccount(deps, await findVisible(db, viewer, params.id));
   });
@@ -193,14 +205,18 @@ export function accountRoutes(deps: Deps) {
       const account = await findVisible(db, viewer, params.id);
       return findAgentPage(db, account.id, monthOf(clock.now(), deps.config.tz), query);
     }),
-    http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ viewer, params, body }) => {
+    http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ request, viewer, params, body, address }) => {
       rates.spend(PASSWORD_CHANGES, viewer.accountId);
       const account = await findSelf(viewer, params.id);
-      await requireSameEmail(account, body.email ?? account.email);
+      const isMoved = await allowEmail(account, body, { from: addressKey(address), signal: request.signal });
       const { username = account.username } = body;
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
       try {
         await db.transaction(async (tx) => {
+          if (isMoved) {
+            await requireUnchanged(tx, account);
+            await endLinks(tx, account.id);
+          }
           // What is not changed here may have changed since the account was read: a new address may have been confirmed.
           const now = (await findAccount(tx, account.id)) ?? account;
           await renameAccount(tx, account.id, { username: body.username ?? now.username, email: body.email ?? now.email });

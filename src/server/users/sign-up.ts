@@ -75,10 +75,10 @@ export async function createAccount(
   return account;
 }
 
-/** @throws DomainError conflict. */
-export async function refuseTaken(db: Db, input: { username: string; email: string | null }): Promise<void> {
-  if (RESERVED.has(keyOf(input.username))) throw usernameTaken();
-  const taken = await findTaken(db, input.username, input.email);
+/** A null is not looked at. @throws DomainError conflict. */
+export async function refuseTaken(db: Reader, names: { username: string | null; email: string | null }): Promise<void> {
+  if (names.username !== null && RESERVED.has(keyOf(names.username))) throw usernameTaken();
+  const taken = await findTaken(db, names);
   if (taken.username) throw usernameTaken();
   if (taken.email) throw emailTaken();
 }

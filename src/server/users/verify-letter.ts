@@ -11,5 +11,5 @@ export async function sendVerify(tx: Tx, post: Post, account: Account): Promise<
   if (to === null) return;
   const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "verify", email: to, lifeMs: LINK_LIFE_MS.verify });
   const link = post.linkTo(`/confirm?token=${token}`);
-  post.send(tx, { ...letterTo(account), kind: "verify", params: { username: account.username }, link, to, expiresAt });
+  post.send(tx, { ...letterTo(account), kind: "verify", params: { username: account.username }, link, linkToken: token, to, expiresAt });
 }

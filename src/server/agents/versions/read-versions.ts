@@ -93,6 +93,14 @@ export async function readVersion(
   return { ...summary, fields: presentFields(fields), entries, total: changes.length, totalPages: pagesOf(changes.length, limit), moved };
 }
 
+/** A version with what it changed. The oldest one that is kept does not know what was before it, unless it is the first. */
+export async function describeVersion(db: Reader, agentId: string, version: StoredVersion, timeZone: string) {
+  const isKnown = version.number === 1 || version.number > (await oldestNumber(db, agentId));
+  const between = isKnown && (await entriesBetween(db, agentId, [version.number - 1, version.number]));
+  const entries = between ? listChanges(between.before, between.after, timeZone).changes : [];
+  return { ...presentVersion(version), fields: presentFields(version.fields), entries };
+}
+
 async function fieldsBetween(db: Reader, agentId: string, number: number, compare: "now" | "since") {
   const [now, then] = [(await findHead(db, agentId))?.fields ?? {}, await fieldsAt(db, agentId, number)];
   return compare === "now" ? changedFields(now, then) : changedFields(then, now);

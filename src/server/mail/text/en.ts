@@ -32,8 +32,8 @@ export const en: LetterTexts = {
     passwordChanged: {
       subject: "Your password was changed",
       paragraphs: [
-        "The password of your account {{username}} was changed on {{time}}. All devices were signed out.",
-        "If it was not you, ask for a new password at once on the login page, and tell us.",
+        "The password of your account {{username}} was changed on {{time}}. All other devices were signed out.",
+        "If you did not change it, choose a new one at once with “Forgot password?” on the login page, and contact us.",
       ],
     },
     verify: {
@@ -52,7 +52,7 @@ export const en: LetterTexts = {
       subject: "Your email address was changed",
       paragraphs: [
         "Your account {{username}} now uses the address {{email}}. This address is not used any more.",
-        "If it was not you, tell us at once.",
+        "If you did not change it, contact us at once.",
       ],
     },
   },

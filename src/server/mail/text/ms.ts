@@ -32,8 +32,8 @@ export const ms: LetterTexts = {
     passwordChanged: {
       subject: "Kata laluan anda telah ditukar",
       paragraphs: [
-        "Kata laluan akaun anda, {{username}}, telah ditukar pada {{time}}. Semua peranti telah dilog keluar.",
-        "Jika bukan anda yang menukarnya, minta kata laluan baharu di halaman log masuk dengan segera, dan maklumkan kepada kami.",
+        "Kata laluan akaun anda, {{username}}, telah ditukar pada {{time}}. Semua peranti lain telah dilog keluar.",
+        "Jika bukan anda yang menukarnya, pilih kata laluan baharu dengan segera melalui “Lupa kata laluan?” di halaman log masuk, dan hubungi kami.",
       ],
     },
     verify: {
@@ -54,7 +54,7 @@ export const ms: LetterTexts = {
       subject: "Alamat e-mel anda telah ditukar",
       paragraphs: [
         "Akaun anda, {{username}}, kini menggunakan alamat {{email}}. Alamat ini tidak digunakan lagi.",
-        "Jika bukan anda yang menukarnya, maklumkan kepada kami dengan segera.",
+        "Jika bukan anda yang menukarnya, hubungi kami dengan segera.",
       ],
     },
   },

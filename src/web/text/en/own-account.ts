@@ -16,7 +16,8 @@ export const ownAccount = {
   "own.email.cancel": "Keep the present address",
   "own.email.change": "Change address",
   "own.email.new": "New email address",
-  "own.email.hintMail": "We send a link to the new address. It is used once you have opened the link, and the old address is told.",
+  "own.email.hintMail":
+    "We send a link to the new address. It is used once you have opened the link. We then write to the old address that it has changed.",
   "own.email.hint": "It is used at once.",
   "own.email.changed": "Email address changed",
   "own.password": "Password",
@@ -41,7 +42,8 @@ export const ownAccount = {
   "own.delete.text":
     "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Two things are kept: payments with their receipts, because the law asks the operator to keep accounts (without your name in the list), and backups until they are replaced.",
   "own.delete.export": "Save a copy first",
-  "own.delete.exportText": "One file with your agents, their knowledge, all conversations and your payments.",
+  "own.delete.exportText":
+    "One file with your agents, their knowledge, sources, test questions and versions, all conversations, and your payments, notices and devices.",
   "own.delete.exported": "The copy was saved",
   "own.delete.open": "Delete the account",
   "own.delete.ask": "This cannot be undone. Enter your password to delete the account {{username}} with everything in it.",

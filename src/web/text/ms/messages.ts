@@ -69,6 +69,8 @@ export const messages: TextsOf<typeof MESSAGES> = {
 
   "mail.host": "Masukkan nama seperti mail.example.com, atau alamat.",
   "mail.sent": "Pelayan e-mel telah menerima mesej itu. Ia sepatutnya tiba dalam masa seminit.",
+  "mail.passwordAgain":
+    "Masukkan kata laluan sekali lagi: kata laluan yang disimpan hanya digunakan dengan pelayan dan nama pengguna yang disimpan.",
   "mail.enterBoth": "Masukkan pelayan e-mel dan penghantar dahulu.",
   "mail.failed.connect": "Pelayan e-mel tidak dapat dihubungi.",
   "mail.failed.secure": "Sambungan yang disulitkan ke pelayan e-mel tidak dapat dibuat.",

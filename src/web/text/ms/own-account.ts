@@ -20,7 +20,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.change": "Tukar alamat",
   "own.email.new": "Alamat e-mel baharu",
   "own.email.hintMail":
-    "Kami menghantar pautan ke alamat baharu. Alamat itu digunakan setelah anda membuka pautan tersebut, dan alamat lama dimaklumkan.",
+    "Kami menghantar pautan ke alamat baharu. Alamat itu digunakan setelah anda membuka pautan tersebut. Kami kemudian memaklumkan pertukaran ini ke alamat lama.",
   "own.email.hint": "Alamat ini digunakan serta-merta.",
   "own.email.changed": "Alamat e-mel ditukar",
   "own.password": "Kata laluan",
@@ -30,7 +30,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.language.saved": "Bahasa mesej disimpan",
   "own.devices": "Peranti",
   "own.devices.text":
-    "Tempat anda sedang log masuk. Jika ada yang tidak anda kenali, log keluarkan peranti itu dan tukar kata laluan anda.",
+    "Tempat anda sedang log masuk. Jika ada yang tidak anda kenali, log keluar daripada peranti itu dan tukar kata laluan anda.",
   "own.devices.failed": "Senarai peranti tidak dapat dimuatkan.",
   "own.devices.current": "Peranti ini",
   "own.devices.unknown": "Peranti tidak dikenali",
@@ -46,7 +46,8 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.delete.text":
     "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Dua perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun (tanpa nama anda dalam senarai), dan sandaran sehingga diganti.",
   "own.delete.export": "Simpan salinan dahulu",
-  "own.delete.exportText": "Satu fail dengan ejen anda, pengetahuannya, semua perbualan dan pembayaran anda.",
+  "own.delete.exportText":
+    "Satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
   "own.delete.exported": "Salinan telah disimpan",
   "own.delete.open": "Padamkan akaun",
   "own.delete.ask":

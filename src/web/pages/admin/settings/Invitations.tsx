@@ -96,7 +96,7 @@ function MakeInvitation() {
 /** The link, which is shown this one time. */
 function NewLink({ invitation }: { invitation: NewInvitation }) {
   const { t } = useTranslation("admin");
-  const link = `${location.origin}/signup?invitation=${invitation.token}`;
+  const link = invitation.link ?? `${location.origin}/signup?invitation=${invitation.token}`;
   const { box, state, copy } = useCopy(link);
   return (
     <Alert tone="success">

@@ -222,7 +222,7 @@ function Test({ values }: SectionProps) {
           {test.data.answer !== "" && <Words>{test.data.answer}</Words>}
         </Alert>
       )}
-      {isCurrent && test.error && !refused.to && <Alert>{messageOf(test.error, t("error.network"))}</Alert>}
+      {isCurrent && test.error && !refused.to && <Alert>{refused.smtpPassword ?? messageOf(test.error, t("error.network"))}</Alert>}
     </div>
   );
 }

@@ -39,9 +39,10 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
 }
 
 /** The link, which is shown this one time. */
-function Made({ user, link: { token, expiresAt } }: { user: AdminUser; link: ResetLink }) {
+function Made({ user, link: made }: { user: AdminUser; link: ResetLink }) {
   const { t } = useTranslation("admin");
-  const link = `${location.origin}/reset?token=${token}`;
+  const { token, expiresAt } = made;
+  const link = made.link ?? `${location.origin}/reset?token=${token}`;
   const { box, state, copy } = useCopy(link);
   const message = t("resetLink.message", { username: user.displayName, link });
   const Icon = state === "copied" ? Check : Copy;

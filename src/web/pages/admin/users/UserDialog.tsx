@@ -61,6 +61,8 @@ export function UserDialog({ user, plans, onSaved, onLink, onClose }: UserDialog
           value={body.email}
           error={fields.email}
           aside={isOwner ? t("optional") : undefined}
+          hint={isOwner ? undefined : t("users.ownEmail")}
+          disabled={!isOwner}
           maxLength={EMAIL_MAX}
           autoComplete="off"
           onChange={(event) => change({ email: event.target.value })}

@@ -24,6 +24,7 @@ export const users = {
   "users.editTitle": "Edit User",
   "users.emailAddress": "Email Address",
   "users.setPassword": "Set a new password",
+  "users.ownEmail": "You change your own address on the page of your account.",
   "users.passwordHint": "At least 6 characters. This user will be signed out everywhere.",
   "users.months": "Validity (Months)",
   "users.monthsHint": "The plan starts immediately. The unused value of the old plan is converted into extra days.",

@@ -27,6 +27,7 @@ export const users: TextsOf<typeof english> = {
   "users.editTitle": "Sunting Pengguna",
   "users.emailAddress": "Alamat E-mel",
   "users.setPassword": "Tetapkan kata laluan baharu",
+  "users.ownEmail": "Alamat anda sendiri ditukar di halaman akaun anda.",
   "users.passwordHint": "Sekurang-kurangnya 6 aksara. Pengguna ini akan dilog keluar daripada semua peranti.",
   "users.months": "Tempoh Sah (Bulan)",
   "users.monthsHint": "Pelan bermula serta-merta. Baki nilai pelan lama ditukar menjadi hari tambahan.",
