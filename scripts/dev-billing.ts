@@ -17,7 +17,7 @@ import { isBillingConfigured } from "../src/server/settings/present.ts";
 import { createSettings } from "../src/server/settings/settings.ts";
 import { LIVE_ACCOUNT } from "../test/billplz.ts";
 
-const AUTHOR: Author = { actor: { accountId: null, username: "bun run dev" }, address: null };
+const AUTHOR: Author = { actor: { userId: null, username: "bun run dev" }, address: null };
 
 export async function setUpBilling(config: Config): Promise<void> {
   const models = { catalogue: readCatalogue(dataPaths(config.data).models, readEnvironment()) };

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   plan_limit: 402,
   forbidden: 403,
   read_only: 403,
+  not_member: 403,
   signup_closed: 403,
   suspended: 403,
   not_found: 404,

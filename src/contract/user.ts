@@ -3,6 +3,7 @@
 import type { AgentSummary } from "./agent.ts";
 import type { Banner } from "./banner.ts";
 import type { Language } from "./language.ts";
+import type { MemberRole } from "./member.ts";
 import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
@@ -37,7 +38,12 @@ export interface SessionUser {
   plan: Plan;
   /** ISO 8601 UTC; null on the Free Plan. */
   planValidUntil: string | null;
+  /** The person who asks; absent where an account is shown that is not theirs. */
+  personId?: string;
+  /** What the person may do in the business; null: the person has no business. */
+  memberRole?: MemberRole | null;
 }
+
 /** `POST /api/users/:id/reset-link`: a link to choose a new password, which the administrator hands over. */
 export interface ResetLink {
   token: string;

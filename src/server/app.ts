@@ -169,7 +169,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
     hub: createHub({ ...deps, links, settings, rates, retrieval, meaning, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
-      authenticate: (token) => authenticate(deps, token),
+      authenticate: (token, business) => authenticate(deps, token, business),
       rates,
       log,
       trustedProxies: config.trustedProxies,
@@ -186,7 +186,7 @@ function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
   const find = async (agent: LiveAgent): Promise<LiveAgent | null> => {
     if (!agent.preview) return agent.id === null ? null : book.find(agent.id);
     const preview = await previews.find(agent.preview.id);
-    return preview && (await isSessionAlive(deps, agent.preview.tokenHash)) ? preview : null;
+    return preview && (await isSessionAlive(deps, agent.preview.tokenHash, agent.accountId)) ? preview : null;
   };
   const recheck = (id: string | null) =>
     void hub.recheck(id, find).catch((error) => deps.log.error("open sockets could not be checked", { error }));
@@ -298,7 +298,7 @@ export function createApp(deps: AppDeps) {
         clock,
         log,
         isOwnOrigin,
-        isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
+        isSessionAlive: (tokenHash, accountId) => isSessionAlive(deps, tokenHash, accountId),
         findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
         isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity),
         areFilesShort: openFiles.isShort,

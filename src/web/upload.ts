@@ -1,6 +1,6 @@
 /** Uploads files. XMLHttpRequest reports how much of a file has been sent, which `fetch` cannot. */
 import { agentFileCalls } from "../contract/calls/agent-files.ts";
-import type { AnswerOf, Call, Wire } from "../contract/calls/call.ts";
+import type { Access, AnswerOf, Call, Wire } from "../contract/calls/call.ts";
 import { fileCalls } from "../contract/calls/files.ts";
 import { sourceCalls } from "../contract/calls/sources.ts";
 import type { NewSource } from "../contract/source.schema.ts";
@@ -52,7 +52,7 @@ interface Sent {
   requestKey?: string;
 }
 
-type FileCall = Call<"POST", string, "signed-in", Wire & { file: true }>;
+type FileCall = Call<"POST", string, Access, Wire & { file: true }>;
 
 async function send<C extends FileCall>(row: C, sent: Sent, options: UploadOptions): Promise<AnswerOf<C>> {
   const { token } = readSession();

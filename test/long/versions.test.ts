@@ -18,7 +18,15 @@ test(
   async () => {
     const owner = await sapa.signUp("owner");
     await sapa.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 10000, knowledge_word_limit = 500 where id = 1`));
-    const viewer: Viewer = { accountId: owner.id, username: "owner", role: "owner", tokenHash: "", isReadOnly: false };
+    const viewer: Viewer = {
+      userId: owner.id,
+      accountId: owner.id,
+      member: "owner",
+      username: "owner",
+      role: "owner",
+      tokenHash: "",
+      isReadOnly: false,
+    };
     const edited = { db: sapa.db, viewer, agentId: await sapa.createAgent(owner.token) };
     const samples = await editAtRandom(edited, { edits: EDITS, every: 50, seed: 11 });
     // The newest versions alone, because restoring makes more of them.

@@ -13,7 +13,9 @@ let sapa: TestApp;
 let tokens: Record<Endpoint["access"], string | undefined>;
 beforeAll(async () => {
   sapa = await testApp();
-  tokens = { anyone: undefined, "signed-in": (await sapa.signUp("owner")).token, admin: await sapa.adminToken() };
+  const { token: owner } = await sapa.signUp("owner");
+  const admin = await sapa.adminToken();
+  tokens = { anyone: undefined, person: owner, viewer: owner, replier: owner, editor: owner, owner, admin };
 });
 afterAll(() => sapa.close());
 
@@ -113,7 +115,7 @@ test("each text of a frame is refused if it cannot be stored, and the text of a 
 
 test("a visitor's message that cannot be stored is refused as malformed, is not stored, and does not close the socket", async () => {
   const url = await sapa.listen();
-  const chatId = await sapa.createAgent(tokens["signed-in"] ?? "");
+  const chatId = await sapa.createAgent(tokens.owner ?? "");
   const visitor = await connect(url, chatId);
   for (const text of UNSTORABLE) expect(await visitor.ask(text)).toMatchObject({ error: "malformed" });
   expect(await visitor.ask("Hello?")).toMatchObject({ error: null });

@@ -10,20 +10,20 @@ import { call, type Done } from "./call.ts";
 export const accountCalls = {
   signUp: call<{ body: typeof signUpInput; answer: SignedIn }>()("POST", "/api/users/signup", "anyone"),
   logIn: call<{ body: typeof loginInput; answer: SignedIn }>()("POST", "/api/login", "anyone"),
-  logOut: call()("POST", "/api/logout", "signed-in"),
+  logOut: call()("POST", "/api/logout", "person"),
   /** Everything that the dashboard shows. An owner can read only their own account, the administrator any account. */
-  fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "signed-in", { timeoutMs: 30_000 }),
-  fetchUsage: call<{ query: typeof usageQuery; answer: { days: UsageDay[] } }>()("GET", "/api/users/:id/usage", "signed-in"),
+  fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "viewer", { timeoutMs: 30_000 }),
+  fetchUsage: call<{ query: typeof usageQuery; answer: { days: UsageDay[] } }>()("GET", "/api/users/:id/usage", "viewer"),
   /** The agents of an account, a page at a time, with what the owner may have to answer. */
-  listAgents: call<{ query: typeof agentListQuery; answer: AgentPage }>()("GET", "/api/users/:id/chats", "signed-in"),
-  updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "signed-in"),
+  listAgents: call<{ query: typeof agentListQuery; answer: AgentPage }>()("GET", "/api/users/:id/chats", "viewer"),
+  updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "person"),
   /** Ends the account's other sessions and gives this one a new token. */
-  changePassword: call<{ body: typeof passwordChange; answer: Done & { token: string } }>()("POST", "/api/users/:id/password", "signed-in"),
+  changePassword: call<{ body: typeof passwordChange; answer: Done & { token: string } }>()("POST", "/api/users/:id/password", "person"),
   /** What the administrator did with the account. */
-  listAccountLog: call<{ query: typeof accountLogQuery; answer: AccountLogPage }>()("GET", "/api/users/:id/log", "signed-in"),
+  listAccountLog: call<{ query: typeof accountLogQuery; answer: AccountLogPage }>()("GET", "/api/users/:id/log", "owner"),
   /** Null after the owner has closed the list, and for an account without limits, which is the administrator's. */
-  fetchSetup: call<{ answer: { setup: Setup | null } }>()("GET", "/api/users/:id/setup", "signed-in"),
-  closeSetup: call()("POST", "/api/users/:id/setup/close", "signed-in"),
-  listNotices: call<{ answer: { notices: Notice[] } }>()("GET", "/api/notices", "signed-in"),
-  dismissNotice: call()("POST", "/api/notices/:id/read", "signed-in"),
+  fetchSetup: call<{ answer: { setup: Setup | null } }>()("GET", "/api/users/:id/setup", "viewer"),
+  closeSetup: call()("POST", "/api/users/:id/setup/close", "editor"),
+  listNotices: call<{ answer: { notices: Notice[] } }>()("GET", "/api/notices", "viewer"),
+  dismissNotice: call()("POST", "/api/notices/:id/read", "editor"),
 };

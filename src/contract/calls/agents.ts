@@ -15,32 +15,27 @@ export const agentCalls = {
   createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
     "POST",
     "/api/chats",
-    "signed-in",
+    "editor",
     SAVE,
   ),
   /** With `If-Match`, the call answers 409 if the agent was saved elsewhere in between. */
-  saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
-    "PUT",
-    "/api/chats/:chatId",
-    "signed-in",
-    SAVE,
-  ),
+  saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "editor", SAVE),
   /** Makes another agent with the same fields and knowledge, and without conversations. Both must fit the plan. */
   duplicateAgent: call<{
     requestKey: typeof idempotencyKey;
     query: typeof agentQuery;
     body: typeof agentCopy;
     answer: SavedAgent;
-  }>()("POST", "/api/chats/:chatId/duplicate", "signed-in", SAVE),
-  deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "signed-in"),
-  restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "signed-in"),
+  }>()("POST", "/api/chats/:chatId/duplicate", "editor", SAVE),
+  deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "editor"),
+  restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "editor"),
   /** Lists the sites on which the agent was opened recently. */
-  listSightings: call<{ answer: { hosts: Sighting[] } }>()("GET", "/api/chats/:chatId/sightings", "signed-in"),
-  createIdentifySecret: call<{ answer: { secret: string } }>()("POST", "/api/chats/:chatId/identify-secret", "signed-in"),
+  listSightings: call<{ answer: { hosts: Sighting[] } }>()("GET", "/api/chats/:chatId/sightings", "viewer"),
+  createIdentifySecret: call<{ answer: { secret: string } }>()("POST", "/api/chats/:chatId/identify-secret", "editor"),
   /** `expiresIn` is in seconds. */
   requestTicket: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/chats/:chatId/ticket", "anyone"),
-  openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "signed-in"),
+  openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "editor"),
   /** A ticket with which the owner asks the draft, and gets the entries that an answer rests on. `expiresIn` is in seconds. */
-  tryPreview: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/previews/:previewId/trial", "signed-in"),
-  updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "signed-in"),
+  tryPreview: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/previews/:previewId/trial", "editor"),
+  updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "editor"),
 };

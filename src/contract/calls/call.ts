@@ -4,9 +4,15 @@
  * in the *.schema.ts beside each table and are imported here as types only, so that no browser loads zod for a path.
  */
 import type { z } from "zod";
+import type { MemberRole } from "../member.ts";
 
-/** `anyone`: with or without a token (an expired or unknown token is ignored). */
-export type Access = "anyone" | "signed-in" | "admin";
+/**
+ * Who may make a call; together, the rows of the contract are the one table of access. `anyone`: with or without a token (an
+ * expired or unknown token is ignored). `person`: whoever is signed in, about themselves, with or without a business. A role of a
+ * member: those who have at least this role in the business that the request is about, and the administrator. `admin`: the
+ * administrator. What belongs to another business is 404 for every caller who may make the call.
+ */
+export type Access = "anyone" | "person" | MemberRole | "admin";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The types of what a call sends and answers. Without `answer`, the call answers 204. */
@@ -44,7 +50,7 @@ export interface Done {
 /** How long the editor waits for a save, in milliseconds (product 10.4). */
 export const SAVE = { timeoutMs: 8_000 };
 
-/** Makes a row: `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")`. */
+/** Makes a row: `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "editor")`. */
 export const call =
   <W extends Wire = Record<never, never>>() =>
   <M extends Method, Path extends string, A extends Access>(

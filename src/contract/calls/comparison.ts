@@ -7,10 +7,10 @@ export const comparisonCalls = {
   fetchComparison: call<{ query: typeof comparisonQuery; answer: AnswerComparison }>()(
     "GET",
     "/api/chats/:chatId/draft/answers",
-    "signed-in",
+    "viewer",
     { timeoutMs: 30_000 },
   ),
   /** Compares them in the background, without a model and without counting anything, unless that was done or is under way. */
-  startComparison: call<{ answer: AnswerComparison }>()("POST", "/api/chats/:chatId/draft/answers", "signed-in", SAVE),
-  cancelComparison: call<{ answer: AnswerComparison }>()("POST", "/api/chats/:chatId/draft/answers/cancel", "signed-in", SAVE),
+  startComparison: call<{ answer: AnswerComparison }>()("POST", "/api/chats/:chatId/draft/answers", "editor", SAVE),
+  cancelComparison: call<{ answer: AnswerComparison }>()("POST", "/api/chats/:chatId/draft/answers/cancel", "editor", SAVE),
 };

@@ -9,23 +9,23 @@ export const conversationCalls = {
   listConversations: call<{ query: typeof conversationListQuery; answer: ConversationPage }>()(
     "GET",
     "/api/chats/:chatId/conversations",
-    "signed-in",
+    "viewer",
   ),
   searchArchive: call<{ query: typeof archiveQuery; answer: AdminConversationPage }>()("GET", "/api/conversations", "admin"),
   exportArchive: call<{ query: typeof archiveExportQuery; answer: RawAnswer }>()("GET", "/api/conversations/export", "admin"),
-  fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "signed-in"),
-  exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "signed-in"),
+  fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "viewer"),
+  exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "viewer"),
   /** What the agent could not answer, grouped by what is asked for; the most frequent first. */
   listQuestionGroups: call<{ query: typeof questionGroupsQuery; answer: QuestionGroupPage }>()(
     "GET",
     "/api/chats/:chatId/questions",
-    "signed-in",
+    "viewer",
     { timeoutMs: 30_000 },
   ),
   /** Asks the built-in answerer, without a model and without counting anything. */
-  askAgain: call<{ body: typeof askedAgainInput; answer: AskedAgain }>()("POST", "/api/chats/:chatId/questions/ask", "signed-in", {
+  askAgain: call<{ body: typeof askedAgainInput; answer: AskedAgain }>()("POST", "/api/chats/:chatId/questions/ask", "editor", {
     timeoutMs: 30_000,
   }),
-  markAnswered: call<{ answer: Done }>()("POST", "/api/conversations/:id/answered", "signed-in"),
-  deleteConversation: call<{ answer: Done }>()("DELETE", "/api/conversations/:id", "signed-in"),
+  markAnswered: call<{ answer: Done }>()("POST", "/api/conversations/:id/answered", "replier"),
+  deleteConversation: call<{ answer: Done }>()("DELETE", "/api/conversations/:id", "editor"),
 };

@@ -5,28 +5,23 @@ import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done, SAVE } from "./call.ts";
 
 export const knowledgeCalls = {
-  listEntries: call<{ query: typeof knowledgeListQuery; answer: KnowledgePage }>()("GET", "/api/chats/:chatId/knowledge", "signed-in"),
+  listEntries: call<{ query: typeof knowledgeListQuery; answer: KnowledgePage }>()("GET", "/api/chats/:chatId/knowledge", "viewer"),
   addEntries: call<{
     requestKey: typeof idempotencyKey;
     body: typeof newKnowledge;
     answer: Done & { entries: StoredEntry[]; count: number };
-  }>()("POST", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
-  fetchEntry: call<{ answer: { entry: StoredEntry } }>()("GET", "/api/chats/:chatId/knowledge/:entryId", "signed-in"),
+  }>()("POST", "/api/chats/:chatId/knowledge", "editor", SAVE),
+  fetchEntry: call<{ answer: { entry: StoredEntry } }>()("GET", "/api/chats/:chatId/knowledge/:entryId", "viewer"),
   /** With `If-Match`, the call answers 409 if the entry was changed in between. */
   updateEntry: call<{ body: typeof changedKnowledge; answer: Done & { entry: StoredEntry } }>()(
     "PUT",
     "/api/chats/:chatId/knowledge/:entryId",
-    "signed-in",
+    "editor",
     SAVE,
   ),
-  moveEntry: call<{ body: typeof knowledgeMove; answer: Done }>()("POST", "/api/chats/:chatId/knowledge/:entryId/move", "signed-in", SAVE),
-  removeEntry: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge/:entryId", "signed-in", SAVE),
+  moveEntry: call<{ body: typeof knowledgeMove; answer: Done }>()("POST", "/api/chats/:chatId/knowledge/:entryId/move", "editor", SAVE),
+  removeEntry: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge/:entryId", "editor", SAVE),
   /** For `ENTRY_RESTORE_MS` after it was deleted. */
-  restoreEntry: call<{ answer: Done & { entry: StoredEntry } }>()(
-    "POST",
-    "/api/chats/:chatId/knowledge/:entryId/restore",
-    "signed-in",
-    SAVE,
-  ),
-  removeAllEntries: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
+  restoreEntry: call<{ answer: Done & { entry: StoredEntry } }>()("POST", "/api/chats/:chatId/knowledge/:entryId/restore", "editor", SAVE),
+  removeAllEntries: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge", "editor", SAVE),
 };

@@ -11,19 +11,19 @@ export const ownAccountCalls = {
   resetPassword: call<{ body: typeof resetInput; answer: Done }>()("POST", "/api/password/reset", "anyone"),
   /** Confirms the address to which a link was sent. */
   confirmEmail: call<{ body: typeof linkInput; answer: { email: string } }>()("POST", "/api/email/confirm", "anyone"),
-  fetchOwnAccount: call<{ answer: OwnAccount }>()("GET", "/api/account", "signed-in"),
+  fetchOwnAccount: call<{ answer: OwnAccount }>()("GET", "/api/account", "person"),
   /** The language of mails. */
-  setLanguage: call<{ body: typeof languageInput }>()("PUT", "/api/account/language", "signed-in"),
+  setLanguage: call<{ body: typeof languageInput }>()("PUT", "/api/account/language", "person"),
   /** With working mail, the new address is used once it is confirmed; without, at once. */
-  changeEmail: call<{ body: typeof emailChange; answer: EmailChanged }>()("POST", "/api/account/email", "signed-in"),
-  cancelEmail: call()("DELETE", "/api/account/email", "signed-in"),
+  changeEmail: call<{ body: typeof emailChange; answer: EmailChanged }>()("POST", "/api/account/email", "person"),
+  cancelEmail: call()("DELETE", "/api/account/email", "person"),
   /** Sends the link that confirms the present address once more. */
-  sendVerification: call()("POST", "/api/account/verify", "signed-in"),
-  listSessions: call<{ answer: { sessions: OwnSession[] } }>()("GET", "/api/account/sessions", "signed-in"),
-  endSession: call()("DELETE", "/api/account/sessions/:sessionId", "signed-in"),
+  sendVerification: call()("POST", "/api/account/verify", "person"),
+  listSessions: call<{ answer: { sessions: OwnSession[] } }>()("GET", "/api/account/sessions", "person"),
+  endSession: call()("DELETE", "/api/account/sessions/:sessionId", "person"),
   /** Ends all sessions but the one that asks. */
-  endOtherSessions: call()("DELETE", "/api/account/sessions", "signed-in"),
+  endOtherSessions: call()("DELETE", "/api/account/sessions", "person"),
   /** Everything that is stored about the account, as JSON. */
-  exportAccount: call<{ answer: RawAnswer }>()("GET", "/api/account/export", "signed-in"),
-  deleteAccount: call<{ body: typeof ownDeletion; answer: Done }>()("POST", "/api/account/delete", "signed-in"),
+  exportAccount: call<{ answer: RawAnswer }>()("GET", "/api/account/export", "owner"),
+  deleteAccount: call<{ body: typeof ownDeletion; answer: Done }>()("POST", "/api/account/delete", "person"),
 };

@@ -5,15 +5,15 @@ import { call, type RawAnswer } from "./call.ts";
 
 export const paymentCalls = {
   /** `url` is the provider's page on which the bill is paid. */
-  createBill: call<{ body: typeof billInput; answer: { id: string; url: string } }>()("POST", "/api/billplz/bills", "signed-in", {
+  createBill: call<{ body: typeof billInput; answer: { id: string; url: string } }>()("POST", "/api/billplz/bills", "owner", {
     timeoutMs: 45_000,
   }),
-  recordBill: call<{ body: typeof recordInput; answer: OwnPayment }>()("POST", "/api/payments/create", "signed-in"),
-  verifyPayment: call<{ body: typeof verifyInput; answer: Verification }>()("POST", "/api/payments/verify", "signed-in", {
+  recordBill: call<{ body: typeof recordInput; answer: OwnPayment }>()("POST", "/api/payments/create", "owner"),
+  verifyPayment: call<{ body: typeof verifyInput; answer: Verification }>()("POST", "/api/payments/verify", "owner", {
     timeoutMs: 30_000,
   }),
   /** Receives the provider's signed form about a bill. */
   receiveCallback: call<{ answer: RawAnswer }>()("POST", "/payment/callback", "anyone"),
-  fetchBilling: call<{ query: typeof billingQuery; answer: Billing }>()("GET", "/api/billing", "signed-in"),
-  fetchReceipt: call<{ answer: Receipt }>()("GET", "/api/payments/:id/receipt", "signed-in"),
+  fetchBilling: call<{ query: typeof billingQuery; answer: Billing }>()("GET", "/api/billing", "owner"),
+  fetchReceipt: call<{ answer: Receipt }>()("GET", "/api/payments/:id/receipt", "owner"),
 };

@@ -13,65 +13,55 @@ export const sourceCalls = {
   addSource: call<{ requestKey: typeof idempotencyKey; file: true; answer: { source: SourceView } }>()(
     "POST",
     "/api/chats/:chatId/sources",
-    "signed-in",
+    "editor",
     UPLOAD,
   ),
-  listSources: call<{ query: typeof sourceListQuery; answer: SourceList }>()("GET", "/api/chats/:chatId/sources", "signed-in"),
-  fetchSource: call<{ query: typeof sourceQuery; answer: SourceDetails }>()("GET", "/api/chats/:chatId/sources/:sourceId", "signed-in"),
+  listSources: call<{ query: typeof sourceListQuery; answer: SourceList }>()("GET", "/api/chats/:chatId/sources", "viewer"),
+  fetchSource: call<{ query: typeof sourceQuery; answer: SourceDetails }>()("GET", "/api/chats/:chatId/sources/:sourceId", "viewer"),
   changeSource: call<{ body: typeof changedSource; answer: { source: SourceView } }>()(
     "PUT",
     "/api/chats/:chatId/sources/:sourceId",
-    "signed-in",
+    "editor",
     SAVE,
   ),
   /** Deletes the source with all that was read from it. */
-  removeSource: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/sources/:sourceId", "signed-in", SAVE),
+  removeSource: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/sources/:sourceId", "editor", SAVE),
   /** Reads it again; while it is being read, nothing begins anew. */
-  syncSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/sync", "signed-in", SAVE),
+  syncSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/sync", "editor", SAVE),
   /** Ends the reading that is under way. What it has made into knowledge already stays. */
-  cancelSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/cancel", "signed-in", SAVE),
+  cancelSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/cancel", "editor", SAVE),
   /** The next version of a file, as a form with the part `file`. Texts that are in both keep their entries. */
   replaceFile: call<{ file: true; answer: { source: SourceView } }>()(
     "POST",
     "/api/chats/:chatId/sources/:sourceId/file",
-    "signed-in",
+    "editor",
     UPLOAD,
   ),
   /** Which of the pages that wait for a choice count. */
   choosePages: call<{ body: typeof chosenPages; answer: { source: SourceView } }>()(
     "POST",
     "/api/chats/:chatId/sources/:sourceId/choose",
-    "signed-in",
+    "editor",
     SAVE,
   ),
-  fetchSourcePage: call<{ answer: SourcePageDetails }>()("GET", "/api/chats/:chatId/sources/:sourceId/pages/:pageId", "signed-in"),
+  fetchSourcePage: call<{ answer: SourcePageDetails }>()("GET", "/api/chats/:chatId/sources/:sourceId/pages/:pageId", "viewer"),
   /** A page that was left out counts from now on. */
-  takePage: call<{ answer: { source: SourceView } }>()(
-    "POST",
-    "/api/chats/:chatId/sources/:sourceId/pages/:pageId/take",
-    "signed-in",
-    SAVE,
-  ),
+  takePage: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/pages/:pageId/take", "editor", SAVE),
   /** A page counts no longer; what was read of it is deleted, and later readings leave it out. */
-  leavePage: call<{ answer: { source: SourceView } }>()(
-    "POST",
-    "/api/chats/:chatId/sources/:sourceId/pages/:pageId/leave",
-    "signed-in",
-    SAVE,
-  ),
+  leavePage: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/pages/:pageId/leave", "editor", SAVE),
   /** Brings back what was set aside when the page was gone twice. */
   restorePage: call<{ answer: { source: SourceView } }>()(
     "POST",
     "/api/chats/:chatId/sources/:sourceId/pages/:pageId/restore",
-    "signed-in",
+    "editor",
     SAVE,
   ),
   /** Of an entry that a person has changed and whose page says something else. `entry` is null if it was deleted. */
   settleConflict: call<{ body: typeof settledConflict; answer: Done & { entry: StoredEntry | null } }>()(
     "POST",
     "/api/chats/:chatId/knowledge/:entryId/conflict",
-    "signed-in",
+    "editor",
     SAVE,
   ),
-  fetchJob: call<{ answer: { job: JobView } }>()("GET", "/api/jobs/:jobId", "signed-in"),
+  fetchJob: call<{ answer: { job: JobView } }>()("GET", "/api/jobs/:jobId", "viewer"),
 };

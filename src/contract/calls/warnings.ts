@@ -5,11 +5,11 @@ import { call, type Done, SAVE } from "./call.ts";
 
 export const warningCalls = {
   /** The gravest kinds first. The first call after a change reads the entries. */
-  listWarnings: call<{ query: typeof warningsQuery; answer: WarningPage }>()("GET", "/api/chats/:chatId/warnings", "signed-in", {
+  listWarnings: call<{ query: typeof warningsQuery; answer: WarningPage }>()("GET", "/api/chats/:chatId/warnings", "viewer", {
     timeoutMs: 30_000,
   }),
   /** The warning is not shown again until the words in which it was found change. */
-  dismissWarning: call<{ body: typeof warningKeyInput; answer: Done }>()("POST", "/api/chats/:chatId/warnings/dismiss", "signed-in", SAVE),
+  dismissWarning: call<{ body: typeof warningKeyInput; answer: Done }>()("POST", "/api/chats/:chatId/warnings/dismiss", "editor", SAVE),
   /** Takes back a dismissal. */
-  recallWarning: call<{ body: typeof warningKeyInput; answer: Done }>()("POST", "/api/chats/:chatId/warnings/recall", "signed-in", SAVE),
+  recallWarning: call<{ body: typeof warningKeyInput; answer: Done }>()("POST", "/api/chats/:chatId/warnings/recall", "editor", SAVE),
 };

@@ -7,6 +7,7 @@ export const MESSAGES = {
   "signUp.tooManyInvitations": "There are too many open invitations. Delete some of them first.",
   "banner.order": "The end must be after the beginning.",
   "request.noFile": "The form has no part with the name file.",
+  "members.notMember": "You are not a member of this business, or not any more.",
   "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",

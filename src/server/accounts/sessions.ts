@@ -1,8 +1,10 @@
 /** Bearer tokens: 256 random bits, stored as hashes, with an expiry, and revocable at once (product 1.6). */
+import { mayAct } from "../../contract/member.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
+import { findRole, findStanding } from "./members-store.ts";
 import { type Device, deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
 import { deleteView, findView, insertView } from "./views-store.ts";
 
@@ -16,11 +18,11 @@ const AGENT_MAX = 300;
 const MAX_SESSIONS = 50;
 
 /** Starts a session with a new token, and never with one that a client sent. @returns the token, this one time. */
-export async function startSession(tx: Tx, accountId: string, device: Device): Promise<string> {
+export async function startSession(tx: Tx, userId: string, device: Device): Promise<string> {
   const token = randomText(32);
   // Trim first: among sessions of the same millisecond none is the newest, and the new session must not be deleted.
-  await trimSessions(tx, accountId, MAX_SESSIONS - 1);
-  await insertSession(tx, { tokenHash: hashSecret(token), accountId, expiresAt: tx.now + TTL_MS, device });
+  await trimSessions(tx, userId, MAX_SESSIONS - 1);
+  await insertSession(tx, { tokenHash: hashSecret(token), userId, expiresAt: tx.now + TTL_MS, device });
   return token;
 }
 
@@ -30,17 +32,29 @@ export const deviceOf = (request: Request, address: string): Device => ({
   agent: (request.headers.get("user-agent") ?? "").slice(0, AGENT_MAX),
 });
 
-/** @returns the viewer to whom this token belongs now, or null. */
-export async function authenticate(deps: { db: Db; log: Log }, token: string): Promise<Viewer | null> {
+/**
+ * Who makes a request, and in which business: the one place where a token becomes a person, a business and a role.
+ * @param business the id of the business that the client has named; null: the person's first one.
+ * @returns null if nobody has this token now, or if all businesses of the person are suspended.
+ */
+export async function authenticate(deps: { db: Db; log: Log }, token: string, business: string | null): Promise<Viewer | null> {
   const tokenHash = hashSecret(token);
   const session = await findSession(deps.db, tokenHash);
-  if (!session) {
-    const view = await findView(deps.db, tokenHash);
-    return view ? { ...view, role: "owner", tokenHash, isReadOnly: true } : null;
-  }
-  if (session.role === "system") return null;
+  if (!session) return viewerOfView(deps.db, tokenHash);
+  const { userId, username, role } = session;
+  if (role === "system") return null;
+  const standing = await findStanding(deps.db, userId);
+  if (standing.isSuspended) return null;
   if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
-  return { accountId: session.accountId, username: session.username, role: session.role, tokenHash, isReadOnly: false };
+  const { memberships } = standing;
+  const chosen = business === null ? memberships[0] : memberships.find(({ accountId }) => accountId === business);
+  return { userId, username, role, accountId: chosen?.accountId ?? "", member: chosen?.role ?? null, tokenHash, isReadOnly: false };
+}
+
+async function viewerOfView(db: Db, tokenHash: string): Promise<Viewer | null> {
+  const view = await findView(db, tokenHash);
+  // It reads what the owner of the account reads.
+  return view && { ...view, role: "owner", member: "owner", tokenHash, isReadOnly: true };
 }
 
 /** On a full disk, people must still be able to read and delete: a session that cannot be extended is valid until its end. */
@@ -52,9 +66,10 @@ async function prolong({ db, log }: { db: Db; log: Log }, tokenHash: string): Pr
   }
 }
 
-/** Whether a session is still valid (for sockets, which stay open after the request). */
-export async function isSessionAlive(deps: { db: Db }, tokenHash: string): Promise<boolean> {
-  return (await findSession(deps.db, tokenHash)) !== undefined;
+/** Whether a session is still valid and may change the agents of this business (for previews, whose sockets stay open after the request). */
+export async function isSessionAlive({ db }: { db: Db }, tokenHash: string, accountId: string): Promise<boolean> {
+  const session = await findSession(db, tokenHash);
+  return session !== undefined && mayAct(await findRole(db, session.userId, accountId), "editor");
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {
@@ -72,8 +87,8 @@ export async function startView(tx: Tx, userId: string, accountId: string): Prom
   return { token, expiresAt };
 }
 
-/** Ends every session of the account and starts a new one, for a change of the password. */
-export async function replaceSessions(tx: Tx, accountId: string, device: Device): Promise<string> {
-  await deleteSessions(tx, accountId);
-  return startSession(tx, accountId, device);
+/** Ends every session of the person and starts a new one, for a change of the password. */
+export async function replaceSessions(tx: Tx, userId: string, device: Device): Promise<string> {
+  await deleteSessions(tx, userId);
+  return startSession(tx, userId, device);
 }

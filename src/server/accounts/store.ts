@@ -1,13 +1,16 @@
 /**
  * Owns: users, accounts, members. A user is a person who signs in; an account is a business, which has a plan and agents,
- * and users as its members. Until accounts can have more members, each has exactly one, its owner, with the same id.
+ * and users as its members. Who signs up gets an account with the same id, and is its contact (members-store.ts).
  * Lists, plans and deletions are in the stores beside this one.
  */
 import { isLanguage, type Language } from "../../contract/language.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface Account {
   id: string;
+  /** The person whose name, email and password these are: the account's contact. */
+  userId?: string;
   username: string;
   /** The name of the business; empty if its owner has given none. */
   name?: string;
@@ -26,6 +29,7 @@ export interface Account {
 
 export interface AccountRow {
   id: string;
+  user_id: string;
   username: string;
   name: string;
   email: string | null;
@@ -43,6 +47,7 @@ export interface AccountRow {
 export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
+    userId: row.user_id,
     username: row.username,
     name: row.name,
     email: row.email,
@@ -59,7 +64,7 @@ export function toAccount(row: AccountRow): Account {
 
 /** Accounts (a) with their owners (u). */
 export const ACCOUNTS = sql`
-  select a.id, u.username, a.name, u.email, case when u.verified_key = u.email_key then 1 else 0 end as is_verified, u.language, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
+  select a.id, u.id as user_id, u.username, a.name, u.email, case when u.verified_key = u.email_key then 1 else 0 end as is_verified, u.language, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
   from accounts a join members m on m.account_id = a.id and m.role = 'owner' join users u on u.id = m.user_id`;
 
 async function findWhere(db: Reader, condition: Sql): Promise<Account | undefined> {
@@ -72,8 +77,33 @@ export const keyOf = (text: string) => text.toLowerCase();
 
 export const findAccount = (db: Reader, id: string) => findWhere(db, sql`a.id = ${id}`);
 export const findAdministrator = (db: Reader) => findWhere(db, sql`u.role = 'admin'`);
-export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`u.email_key = ${keyOf(email)}`);
-export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`u.username_key = ${keyOf(username)}`);
+
+/** A person, with the plan and the name of the business of which the person is the contact. The id is the person's. */
+export interface Person extends Account {
+  userId: string;
+  /** The business of which the person is the contact; null: none. */
+  accountId: string | null;
+}
+
+async function findPersonWhere(db: Reader, condition: Sql): Promise<Person | undefined> {
+  // A person is suspended while each business of theirs is.
+  const row = await db.get<AccountRow & { account_id: string | null }>(sql`
+    select u.id, u.id as user_id, u.username, coalesce(a.name, '') as name, u.email,
+      case when u.verified_key = u.email_key then 1 else 0 end as is_verified, u.language, u.password_hash, u.role,
+      coalesce(a.plan_id, ${FREE_PLAN_ID}) as plan_id, a.plan_valid_until, u.created_at, a.id as account_id,
+      (select case when count(*) = count(b.suspended_at) then max(b.suspended_at) end
+        from members o join accounts b on b.id = o.account_id where o.user_id = u.id and b.deleted_at is null) as suspended_at
+    from users u left join accounts a on a.id = (
+      select m.account_id from members m join accounts c on c.id = m.account_id
+      where m.user_id = u.id and m.role = 'owner' and c.deleted_at is null
+      order by case when m.account_id = m.user_id then 0 else 1 end, m.account_id limit 1)
+    where u.deleted_at is null and ${condition}`);
+  return row && { ...toAccount(row), userId: row.user_id, accountId: row.account_id };
+}
+
+export const findPerson = (db: Reader, userId: string) => findPersonWhere(db, sql`u.id = ${userId}`);
+export const findByEmail = (db: Reader, email: string) => findPersonWhere(db, sql`u.email_key = ${keyOf(email)}`);
+export const findByUsername = (db: Reader, username: string) => findPersonWhere(db, sql`u.username_key = ${keyOf(username)}`);
 
 /** Whether a username or an email is in use; null: not asked. A deleted account keeps both until its purge. */
 export async function findTaken(

@@ -3,8 +3,10 @@
  * never enters the frame (product 3.7). Drafts are in the database, because the next request may arrive at another node;
  * they are sealed, because their owner has not saved them.
  */
+
 import type { AgentDraft } from "../../contract/agent.schema.ts";
 import { formatEntry, type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
+import { isOfBusiness } from "../accounts/visible.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge } from "../plans/limits.ts";
 import { notFound, planLimit } from "../platform/errors.ts";
@@ -135,7 +137,7 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
     async update(viewer, id, draft) {
       const { accountId, tokenHash } = viewer;
       const preview = await findPreview(db, id);
-      if (preview?.accountId !== accountId) throw notFound();
+      if (!preview || !isOfBusiness(viewer, preview.accountId)) throw notFound();
       const knowledgeVersion = await checkKnowledge(viewer, preview.agentId, draft);
       const changed = { id, accountId, tokenHash, knowledgeVersion, draft: sealDraft(id, draft) };
       const write = (knowledge: StoredKnowledge | null) =>

@@ -5,6 +5,7 @@ import { type Language, pickLanguage } from "../../contract/language.ts";
 import { told } from "../../contract/messages/message.ts";
 import { FRAME_TEXT, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { findAccount } from "../accounts/store.ts";
+import { isOfBusiness, maySee } from "../accounts/visible.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
 import { usedOfAgent } from "../plans/usage-store.ts";
@@ -130,7 +131,7 @@ export function agentRoutes(deps: Deps) {
       const agent = await book.find(chatId);
       // The loader on another site must be able to read that the agent does not exist.
       if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
-      const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
+      const isOwn = viewer && maySee(viewer, agent.accountId);
       if (isOwn) {
         const own = await findOwnAgent(db, viewer, chatId);
         return new Reply(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
@@ -204,7 +205,7 @@ export function agentRoutes(deps: Deps) {
     }),
     http.endpoint(agentApi.tryPreview, { limit: WRITES }, async ({ viewer, params }) => {
       const agent = await previews.find(params.previewId);
-      if (agent?.accountId !== viewer.accountId) throw notFound();
+      if (!agent || !isOfBusiness(viewer, agent.accountId)) throw notFound();
       return { ticket: tickets.issue({ chat: `${TRIAL}${params.previewId}`, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
     }),
     http.endpoint(embeddingApi.framePreview, { limit: OPENS }, async ({ request }) => {

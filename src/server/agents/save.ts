@@ -5,6 +5,7 @@ import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues } from "../../contract/agent-fields.ts";
 import { collectFields } from "../../contract/fields.ts";
 import { told } from "../../contract/messages/message.ts";
+import { maySee } from "../accounts/visible.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
@@ -108,7 +109,7 @@ export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentIn
  */
 export async function findOwnAgent(db: Reader, viewer: Viewer, id: string): Promise<StoredAgent> {
   const agent = await findAgent(db, id);
-  if (!agent || (agent.accountId !== viewer.accountId && viewer.role !== "admin")) throw notFound();
+  if (!agent || !maySee(viewer, agent.accountId)) throw notFound();
   return agent;
 }
 
@@ -144,7 +145,7 @@ const changedMeanwhile = () => new DomainError("changed_meanwhile", told("agents
 export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await findOwnAgent(tx, viewer, id);
-    await markAgentDeleted(tx, id, viewer.accountId);
+    await markAgentDeleted(tx, id, viewer.userId);
   });
 }
 
@@ -152,7 +153,8 @@ export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): P
 export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const agent = await findDeletedAgent(tx, id);
-    if (!agent || agent.deletedBy !== viewer.accountId || tx.now - agent.deletedAt > RESTORE_WINDOW_MS) throw notFound();
+    if (!agent || !maySee(viewer, agent.accountId)) throw notFound();
+    if (agent.deletedBy !== viewer.userId || tx.now - agent.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await refuseNewAgent(tx, agent.accountId);
     await unmarkAgentDeleted(tx, id);
   });

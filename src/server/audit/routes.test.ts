@@ -14,7 +14,7 @@ afterEach(() => sapa.close());
 const record = (action: string, more: { subject?: string; after?: Record<string, unknown>; username?: string } = {}) =>
   sapa.db.transaction((tx) =>
     recordAudit(tx, {
-      actor: { accountId: null, username: more.username ?? "admin" },
+      actor: { userId: null, username: more.username ?? "admin" },
       address: "203.0.113.9",
       action,
       subject: more.subject ?? "1",

@@ -5,7 +5,7 @@ import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 /** Who made a change: the request's viewer, or the command line. */
 export interface Author {
-  actor: { accountId: string | null; username: string };
+  actor: { userId: string | null; username: string };
   /** Null when the change was made on the machine itself. */
   address: string | null;
 }
@@ -35,7 +35,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, address, action, subject, before, after } = entry;
   await tx.run(sql`
     insert into audit (id, at, actor_id, actor_name, address, action, subject, before, after)
-    values (${newId()}, ${tx.now}, ${actor.accountId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
+    values (${newId()}, ${tx.now}, ${actor.userId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
 }
 
 export interface AuditFilter {

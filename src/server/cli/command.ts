@@ -9,7 +9,7 @@ import { DataFolderInUse } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
 
 /** The author of changes by the command line in the audit log. */
-export const COMMAND_LINE: Author = { actor: { accountId: null, username: "command line" }, address: null };
+export const COMMAND_LINE: Author = { actor: { userId: null, username: "command line" }, address: null };
 
 export interface Command {
   /** One line, for the list of commands. */

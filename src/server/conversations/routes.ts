@@ -12,6 +12,7 @@ import {
 } from "../../contract/conversation.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { findAccount } from "../accounts/store.ts";
+import { maySee } from "../accounts/visible.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, dayOf, instantsOf } from "../platform/clock.ts";
@@ -89,7 +90,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
   /** A conversation that the viewer may see: of the owner's agents, or any for the administrator. */
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<StoredConversation> => {
     const conversation = await findConversation(db, id ?? "");
-    const isVisible = conversation && (viewer.role === "admin" || conversation.accountId === viewer.accountId);
+    const isVisible = conversation && maySee(viewer, conversation.accountId);
     if (!isVisible) throw notFound();
     return conversation;
   };

@@ -17,7 +17,7 @@ export interface ActivationDeps {
 }
 
 /** The author when the provider reports that a bill was paid. */
-export const PROVIDER: Author = { actor: { accountId: null, username: "billplz" }, address: null };
+export const PROVIDER: Author = { actor: { userId: null, username: "billplz" }, address: null };
 
 export interface Activation {
   author: Author;

@@ -6,6 +6,7 @@
 import type { FlagId } from "../../contract/messages/stored.ts";
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
 import { type FoundPayment, PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
+import { isOfBusiness } from "../accounts/visible.ts";
 import type { Clock } from "../platform/clock.ts";
 import { busy } from "../platform/errors.ts";
 import type { SettingsSource } from "../settings/settings.ts";
@@ -92,7 +93,7 @@ export class Confirm {
       return failure;
     }
     const payment = await findByBill(this.deps.db, sent.id);
-    if (!payment || payment.accountId !== viewer.accountId || payment.sandbox !== billplz.sandbox) {
+    if (!payment || !isOfBusiness(viewer, payment.accountId) || payment.sandbox !== billplz.sandbox) {
       this.disbelieve("the redirect is about a bill that is not this account's", { bill: sent.id });
       return failure;
     }

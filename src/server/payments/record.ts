@@ -30,7 +30,7 @@ export async function recordPayment(
   author: Author,
   requestKey: string | null,
 ): Promise<StoredPayment> {
-  const id = requestKey === null ? newId() : repeatableId(author.actor.accountId ?? "", requestKey);
+  const id = requestKey === null ? newId() : repeatableId(author.actor.userId ?? "", requestKey);
   const areVerified = verificationIn(await deps.settings.read(), deps.config.publicUrl) !== "off";
   return deps.db.transaction(async (tx) =>
     recordIn(tx, deps, { id, record, author, account: await findPayer(tx, record.user, areVerified) }),

@@ -4,6 +4,7 @@ import { told } from "../../contract/messages/message.ts";
 import { type CallbackInput, callbackInput } from "../../contract/payment.schema.ts";
 import type { Billing } from "../../contract/payment.ts";
 import { findAccount } from "../accounts/store.ts";
+import { isOfBusiness, maySee } from "../accounts/visible.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { listPlans } from "../plans/store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -55,7 +56,7 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
     // The row was stored before the bill was made; a client that reports the bill gets the row's present state.
     http.endpoint(paymentApi.recordBill, async ({ viewer, body }) => {
       const payment = await findByBill(db, body.paymentId);
-      if (!payment || payment.accountId !== viewer.accountId || payment.deletedAt !== null) throw notFound();
+      if (!payment || !isOfBusiness(viewer, payment.accountId) || payment.deletedAt !== null) throw notFound();
       return presentPayment(payment);
     }),
     http.endpoint(
@@ -95,7 +96,7 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
     }),
     http.endpoint(paymentApi.fetchReceipt, async ({ viewer, params }) => {
       const payment = await findPayment(db, params.id);
-      const isVisible = payment && payment.deletedAt === null && (payment.accountId === viewer.accountId || viewer.role === "admin");
+      const isVisible = payment && payment.deletedAt === null && maySee(viewer, payment.accountId);
       if (!isVisible || payment.status !== "success" || payment.receiptNumber === null) throw notFound();
       const payer = payment.accountId === null ? undefined : await findAccount(db, payment.accountId);
       return presentReceipt(payment, payment.receiptNumber, payer, await settings.read());

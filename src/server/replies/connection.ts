@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   keys: Keys;
   clock: Clock;
   log: Log;
-  isSessionAlive(tokenHash: string): Promise<boolean>;
+  isSessionAlive(tokenHash: string, accountId: string): Promise<boolean>;
   /** Whether the owner's server has signed a visitor's identity. */
   isVouchedFor(agentId: string, identity: Identity): Promise<boolean>;
   /** The id of the visitor that already has an identity, or null. */
@@ -185,7 +185,7 @@ export class Connection {
       return false;
     }
     const agent = await findAgent(this.deps, found.chat);
-    const isAlive = agent && (!agent.preview || (await this.deps.isSessionAlive(agent.preview.tokenHash)));
+    const isAlive = agent && (!agent.preview || (await this.deps.isSessionAlive(agent.preview.tokenHash, agent.accountId)));
     if (!isAlive) {
       this.refuse("not_found", CLOSE.gone);
       return false;

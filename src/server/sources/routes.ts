@@ -3,6 +3,7 @@ import { FILE_MAX_MEGABYTES } from "../../contract/limits.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { newSource } from "../../contract/source.schema.ts";
+import { maySee } from "../accounts/visible.ts";
 import { presentEntries } from "../agents/entries/present-entries.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { findJob } from "../jobs/store.ts";
@@ -119,7 +120,7 @@ export function sourceRoutes({ db, http, files, timeZone }: Deps) {
     }),
     http.endpoint(sourceApi.fetchJob, { limit: READS }, async ({ viewer, params }) => {
       const job = await findJob(db, params.jobId);
-      const isOwn = job && job.accountId !== null && (job.accountId === viewer.accountId || viewer.role === "admin");
+      const isOwn = job && job.accountId !== null && maySee(viewer, job.accountId);
       if (!isOwn) throw notFound();
       return { job: presentJob(job) };
     }),

@@ -136,7 +136,7 @@ test("an edit keeps the address and the name that the owner has changed while th
     return "a hash";
   };
   const passwords = { hash, matches: async () => false };
-  const author = { actor: { accountId: null, username: "admin" }, address: null };
+  const author = { actor: { userId: null, username: "admin" }, address: null };
   await editAccount({ db: sapa.db, passwords, timeZone: "UTC" }, author, id, { password: "a-new-secret-1" });
   expect(await findAccount(sapa.db, id)).toMatchObject({ username: "aminah2", email: "confirmed@example.com", passwordHash: "a hash" });
 });

@@ -49,6 +49,9 @@ async function requireOffered(db: Reader, planId: number): Promise<void> {
   if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
 }
 
+/** The person whose name, email and password the account shows. */
+const contactOf = ({ id, userId }: Account) => userId ?? id;
+
 const recorded = (account: Account, now: number) => ({
   username: account.username,
   email: account.email,
@@ -93,11 +96,12 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
     await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);
       // What is not changed here may have changed during the hashing.
-      await renameAccount(tx, id, renamed(account, change));
+      const userId = contactOf(account);
+      await renameAccount(tx, userId, renamed(account, change));
       if (passwordHash !== null) {
-        await setPasswordHash(tx, id, passwordHash);
-        await deleteSessions(tx, id);
-        await endLinks(tx, id);
+        await setPasswordHash(tx, userId, passwordHash);
+        await deleteSessions(tx, userId);
+        await endLinks(tx, userId);
       }
       if (!isSelf) await changePlan(tx, deps, account, change);
       const after = { ...recorded(await findPerson(tx, id), tx.now), ...(passwordHash === null ? {} : { newCredentials: true }) };
@@ -147,7 +151,7 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
 export async function viewAccount(db: Db, author: Author, id: string): Promise<{ token: string; expiresAt: number }> {
   return db.transaction(async (tx) => {
     const { username } = await findOwner(tx, id);
-    const view = await startView(tx, author.actor.accountId ?? "", id);
+    const view = await startView(tx, author.actor.userId ?? "", id);
     const after = { username, until: new Date(view.expiresAt).toISOString() };
     await recordAudit(tx, { ...author, action: "user.view", subject: id, after });
     return view;
@@ -167,7 +171,7 @@ export async function removeAccount(tx: Tx, author: Author, account: Account): P
   await deleteSessions(tx, id);
   await endLinks(tx, id);
   const agents = await markAgentsOfDeleted(tx, id);
-  await markAccountDeleted(tx, id, author.actor.accountId ?? "");
+  await markAccountDeleted(tx, id, author.actor.userId ?? "");
   await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...recorded(account, tx.now), agents } });
 }
 
@@ -175,7 +179,7 @@ export async function removeAccount(tx: Tx, author: Author, account: Account): P
 export async function restoreAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const deleted = await findDeletedAccount(tx, id);
-    const isMine = deleted !== undefined && deleted.deletedBy === author.actor.accountId;
+    const isMine = deleted !== undefined && deleted.deletedBy === author.actor.userId;
     if (!isMine || tx.now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await unmarkAccountDeleted(tx, id);
     await unmarkAgentsOfDeleted(tx, id);

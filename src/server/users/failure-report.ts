@@ -1,14 +1,14 @@
 /** Reports guessing at an account's password once a day: with a notice to its owner and a line in the audit log. */
 
 import type { Failures } from "../accounts/guesses.ts";
-import { findAccount } from "../accounts/store.ts";
+import { findPerson } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 
-const SERVER: Author = { actor: { accountId: null, username: "server" }, address: null };
+const SERVER: Author = { actor: { userId: null, username: "server" }, address: null };
 const MAX_REMEMBERED = 10_000;
 
 interface Deps {
@@ -18,16 +18,17 @@ interface Deps {
   timeZone: string;
 }
 
-/** @returns the function to call with an account's id, or with the typed name if there is no such account. */
+/** @returns the function to call with a person's id, or with the typed name if there is no such person. */
 export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: string, failures: Failures) => void {
   const reported = new Set<string>();
 
-  const report = (accountId: string, day: string, { attempts, addresses }: Failures) =>
+  const report = (userId: string, day: string, { attempts, addresses }: Failures) =>
     db.transaction(async (tx) => {
-      const account = await findAccount(tx, accountId);
-      if (!account || account.role === "system") return;
-      await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } });
-      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId, after: { attempts, addresses } });
+      const person = await findPerson(tx, userId);
+      if (!person || person.role === "system") return;
+      const { accountId } = person;
+      if (accountId !== null) await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } });
+      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId ?? userId, after: { attempts, addresses } });
     });
 
   return (at, failures) => {

@@ -3,7 +3,7 @@ import { told } from "../../contract/messages/message.ts";
 import type { EmailChanged } from "../../contract/user.ts";
 import { LINK_LIFE_MS, makeLink, requireLink, takeLink } from "../accounts/links.ts";
 import { endLinks } from "../accounts/links-store.ts";
-import { type Account, findAccount, keyOf, renameAccount, setVerified } from "../accounts/store.ts";
+import { type Account, findPerson, keyOf, renameAccount, setVerified } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { conflict, DomainError, invalid } from "../platform/errors.ts";
@@ -31,7 +31,7 @@ export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id
   if (!post) throw new DomainError("not_configured", told("accounts.mailOff"));
   await db.transaction(
     async (tx) => {
-      const account = await findAccount(tx, id);
+      const account = await findPerson(tx, id);
       if (!account?.email || account.isVerified) throw conflict(told("accounts.emailConfirmed"));
       await sharedRates.spend(tx, SENDS, id);
       await sendVerify(tx, post, account);
@@ -95,7 +95,7 @@ export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom
   try {
     return await db.transaction(async (tx) => {
       const { userId, purpose, email } = await takeLink(tx, token, ["verify", "email"]);
-      const account = await findAccount(tx, userId);
+      const account = await findPerson(tx, userId);
       const isPresent = account?.email != null && email !== null && keyOf(account.email) === keyOf(email);
       if (!account || email === null || (purpose === "verify" && !isPresent)) {
         throw new DomainError("link_expired", told("links.expired"));
@@ -113,7 +113,7 @@ export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom
 async function replaceEmail(tx: Tx, post: Post | null, account: Account, email: string): Promise<void> {
   await endLinks(tx, account.id);
   await renameAccount(tx, account.id, { username: account.username, email });
-  const actor = { accountId: account.id, username: account.username };
+  const actor = { userId: account.id, username: account.username };
   const [before, after] = [{ email: account.email }, { email }];
   await recordAudit(tx, { actor, address: null, action: "user.change_email", subject: account.id, before, after });
   if (post && account.email !== null) {

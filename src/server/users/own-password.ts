@@ -1,7 +1,7 @@
 /** What a person must prove before a change of their own account: the present password. */
 import { told } from "../../contract/messages/message.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
-import { type Account, findAccount } from "../accounts/store.ts";
+import { type Account, findPerson } from "../accounts/store.ts";
 import { DomainError, invalid } from "../platform/errors.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
@@ -14,7 +14,7 @@ export const wrongCredentials = () => new DomainError("wrong_credentials", told(
 
 /** Hashing takes long: during it, the password may have been changed or the account suspended. */
 export async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
-  const now = await findAccount(tx, account.id);
+  const now = await findPerson(tx, account.id);
   if (now?.passwordHash !== account.passwordHash || now.suspendedAt !== null) throw wrongCredentials();
 }
 

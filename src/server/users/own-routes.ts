@@ -5,7 +5,7 @@ import type { OwnAccount, OwnSession } from "../../contract/user.ts";
 import { findOpenLink } from "../accounts/links-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { deleteOtherSessions, deleteSession, type ListedSession, listSessions } from "../accounts/sessions-store.ts";
-import { type Account, findAccount, setLanguage } from "../accounts/store.ts";
+import { findPerson, type Person, setLanguage } from "../accounts/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -23,7 +23,7 @@ import { removeAccount } from "./administer.ts";
 import { cancelEmail, changeEmail, resendVerification } from "./own-email.ts";
 import { exportAccount } from "./own-export.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged } from "./own-password.ts";
-import { presentAccount } from "./present.ts";
+import { presentSelf } from "./present.ts";
 
 interface Deps {
   config: Config;
@@ -43,16 +43,16 @@ const EXPORTS: RateRule = { name: "account.export", max: 6, perMs: 600_000 };
 export function ownAccountRoutes(deps: Deps) {
   const { config, db, clock, keys, http, settings } = deps;
 
-  const findSelf = async ({ accountId }: Viewer): Promise<Account> => {
-    const account = await findAccount(db, accountId);
+  const findSelf = async ({ userId }: Viewer): Promise<Person> => {
+    const account = await findPerson(db, userId);
     if (!account) throw notFound();
     return account;
   };
 
-  const presentOwn = async (account: Account): Promise<OwnAccount> => {
+  const presentOwn = async (viewer: Viewer, account: Person): Promise<OwnAccount> => {
     const current = await settings.read();
     return {
-      ...(await presentAccount(deps, account)),
+      ...(await presentSelf(deps, account, viewer)),
       isAdministrator: account.role === "admin",
       isEmailVerified: account.isVerified === true,
       pendingEmail: (await findOpenLink(db, account.id, "email"))?.email ?? null,
@@ -75,27 +75,27 @@ export function ownAccountRoutes(deps: Deps) {
   });
 
   return mount("own-account", [
-    http.endpoint(ownAccountApi.fetchOwnAccount, async ({ viewer }) => presentOwn(await findSelf(viewer))),
+    http.endpoint(ownAccountApi.fetchOwnAccount, async ({ viewer }) => presentOwn(viewer, await findSelf(viewer))),
     http.endpoint(ownAccountApi.setLanguage, async ({ viewer, body }) => {
-      await db.transaction((tx) => setLanguage(tx, viewer.accountId, body.language));
+      await db.transaction((tx) => setLanguage(tx, viewer.userId, body.language));
     }),
     http.endpoint(ownAccountApi.changeEmail, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {
       const account = await findSelf(viewer);
       await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
       return changeEmail(deps, account, body.email);
     }),
-    http.endpoint(ownAccountApi.cancelEmail, async ({ viewer }) => cancelEmail(db, viewer.accountId)),
-    http.endpoint(ownAccountApi.sendVerification, async ({ viewer }) => resendVerification(deps, viewer.accountId)),
+    http.endpoint(ownAccountApi.cancelEmail, async ({ viewer }) => cancelEmail(db, viewer.userId)),
+    http.endpoint(ownAccountApi.sendVerification, async ({ viewer }) => resendVerification(deps, viewer.userId)),
     http.endpoint(ownAccountApi.listSessions, async ({ viewer }) => ({
-      sessions: (await listSessions(db, viewer.accountId)).map((session) => presentSession(viewer, session)),
+      sessions: (await listSessions(db, viewer.userId)).map((session) => presentSession(viewer, session)),
     })),
     http.endpoint(ownAccountApi.endSession, async ({ viewer, params }) => {
-      const session = (await listSessions(db, viewer.accountId)).find(({ tokenHash }) => idOf(tokenHash) === params.sessionId);
+      const session = (await listSessions(db, viewer.userId)).find(({ tokenHash }) => idOf(tokenHash) === params.sessionId);
       if (!session) throw notFound();
       await db.transaction((tx) => deleteSession(tx, session.tokenHash));
     }),
     http.endpoint(ownAccountApi.endOtherSessions, async ({ viewer }) => {
-      await db.transaction((tx) => deleteOtherSessions(tx, viewer.accountId, viewer.tokenHash));
+      await db.transaction((tx) => deleteOtherSessions(tx, viewer.userId, viewer.tokenHash));
     }),
     http.endpoint(ownAccountApi.exportAccount, { limit: EXPORTS }, async ({ viewer }) =>
       http.download(`account-${dayOf(clock.now(), config.tz)}.json`, "application/json", exportAccount(deps, viewer.accountId)),

@@ -1,7 +1,10 @@
 /** Accounts on the wire: an allow-list, so that no column leaks by default. */
+
+import type { MemberRole } from "../../contract/member.ts";
 import { presentPlan } from "../../contract/present-plan.ts";
 import type { AdminUser, SessionUser } from "../../contract/user.ts";
-import type { Account } from "../accounts/store.ts";
+import { findStanding } from "../accounts/members-store.ts";
+import { type Account, findAccount, type Person } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
 import { effectivePlanId, findPlanOf } from "../plans/allowance.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
@@ -27,6 +30,29 @@ function presentUser(account: Account, plan: StoredPlan, now: number): SessionUs
 export async function presentAccount({ db, clock }: { db: Reader; clock: Clock }, account: Account): Promise<SessionUser> {
   const now = clock.now();
   return presentUser(account, await findPlanOf(db, account), now);
+}
+
+/** What a person sees of themselves, beside the business on screen. */
+export const ownPart = (person: Person, memberRole: MemberRole | null) => ({
+  username: person.username,
+  email: person.email,
+  personId: person.id,
+  memberRole,
+});
+
+/**
+ * What the browser of a person keeps: the business on screen, with the person's own name, address and role in it. Without a
+ * business, it has the person's id and the Free Plan. @param at the business; null: the person's first one.
+ */
+export async function presentSelf(
+  deps: { db: Reader; clock: Clock },
+  person: Person,
+  at: { accountId: string; member: MemberRole | null } | null,
+): Promise<SessionUser> {
+  const [first] = at ? [] : (await findStanding(deps.db, person.id)).memberships;
+  const { accountId, member } = at ?? { accountId: first?.accountId ?? "", member: first?.role ?? null };
+  const business = member === null ? undefined : await findAccount(deps.db, accountId);
+  return { ...(await presentAccount(deps, business ?? person)), ...ownPart(person, business ? member : null) };
 }
 
 /** The rows of the administrator's list, with each account's agents and its messages in a month (YYYY-MM). */

@@ -11,7 +11,7 @@ import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accou
 import { endLinks, findLink } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
-import { type Account, findAccount, findByEmail, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
+import { type Account, findByEmail, findPerson, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { JobKind } from "../jobs/job.ts";
@@ -88,7 +88,7 @@ const resetPath = (token: string) => `/reset?token=${token}`;
 /** @returns a link for the administrator to hand over, which ends those before it. @throws DomainError not_found, conflict. */
 export async function handOverLink(db: Db, author: Author, id: string, publicUrl: string | null): Promise<ResetLink> {
   return db.transaction(async (tx) => {
-    const account = await findAccount(tx, id);
+    const account = await findPerson(tx, id);
     if (!account || account.role === "system") throw notFound();
     if (account.role === "admin") throw conflict(told("accounts.administrator"));
     const { token, expiresAt } = await makeLink(tx, { userId: id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
@@ -113,7 +113,7 @@ const expired = () => new DomainError("link_expired", told("links.expired"));
 
 /** Whose password the link changes. A link to an address that is not the account's any more changes none. */
 async function findLinked(db: Db | Tx, link: { userId: string; email: string | null }): Promise<Account> {
-  const account = await findAccount(db, link.userId);
+  const account = await findPerson(db, link.userId);
   const isTheirs = link.email === null || (account?.email != null && keyOf(account.email) === keyOf(link.email));
   if (account?.role !== "owner" || !isTheirs) throw expired();
   return account;
@@ -137,7 +137,7 @@ export async function resetPassword(deps: ResetDeps, input: { token: string; pas
     await deleteSessions(tx, now.id);
     await endLinks(tx, now.id);
     if (link.email !== null) await setVerified(tx, now.id, link.email);
-    const actor = { accountId: now.id, username: now.username };
+    const actor = { userId: now.id, username: now.username };
     await recordAudit(tx, { actor, address: asker.from, action: "user.reset_password", subject: now.id, after: { newCredentials: true } });
     sendPasswordChanged(tx, post, now, timeZone);
   });

@@ -1,6 +1,7 @@
 import { isBannerShown } from "../../contract/banner.ts";
 import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { userApi } from "../../contract/calls/users.schema.ts";
+import { mayAct } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { isSetupDone } from "../../contract/setup.ts";
@@ -8,18 +9,20 @@ import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails, type Veri
 import { Guesses } from "../accounts/guesses.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { requireRole } from "../accounts/roles.ts";
 import { deviceOf, endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
 import { type Device, isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
-  type Account,
-  findAccount,
   findByEmail,
   findByUsername,
+  findPerson,
   keyOf,
+  type Person,
   renameAccount,
   setAccountName,
   setPasswordHash,
 } from "../accounts/store.ts";
+import { isOfBusiness } from "../accounts/visible.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
@@ -50,7 +53,7 @@ import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged, wrongCredentials } from "./own-password.ts";
-import { presentAccount } from "./present.ts";
+import { ownPart, presentAccount, presentSelf } from "./present.ts";
 import { sendPasswordChanged } from "./recovery.ts";
 import { ownHostsOf, readSetup } from "./setup.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
@@ -81,7 +84,7 @@ const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
 const MAX_FAMILIAR = 20;
 
 /** The address that the owner should still confirm; null: none. */
-function unconfirmedOf(account: Account, verification: Verification): UserDetails["unconfirmed"] {
+function unconfirmedOf(account: Person, verification: Verification): UserDetails["unconfirmed"] {
   if (verification === "off" || account.email === null || !isUnconfirmed(account)) return null;
   return { email: account.email, isRequired: verification === "require" };
 }
@@ -92,19 +95,21 @@ export function accountRoutes(deps: Deps) {
   const guesses = new Guesses({ ...deps, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
   const hashOf = (from: string) => deps.keys.digest(from, "address");
 
-  const findSelf = async (viewer: Viewer, id: string | undefined): Promise<Account> => {
-    if (viewer.accountId !== id) throw notFound();
-    return findVisible(db, viewer, id);
+  /** The person who asks, named by the id of the person or of the business on screen. */
+  const findSelf = async (viewer: Viewer, id: string): Promise<Person> => {
+    const person = id === viewer.userId || isOfBusiness(viewer, id) ? await findPerson(db, viewer.userId) : undefined;
+    if (!person) throw notFound();
+    return person;
   };
 
   /** `from` is the client's address; password attempts from it at this account are not slowed down from now on. */
-  const signIn = async (account: Account, from: string, device: Device): Promise<SignedIn> => {
+  const signIn = async (account: Person, from: string, device: Device): Promise<SignedIn> => {
     const token = await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
       await noteFamiliarAddress(tx, account.id, hashOf(from), MAX_FAMILIAR);
       return startSession(tx, account.id, device);
     });
-    return { ...(await presentAccount(deps, account)), token };
+    return { ...(await presentSelf(deps, account, null)), token };
   };
 
   /**
@@ -112,7 +117,7 @@ export function accountRoutes(deps: Deps) {
    * @returns whether the address changes.
    */
   const allowEmail = async (
-    account: Account,
+    account: Person,
     { email, currentPassword }: { email?: string | null; currentPassword?: string },
     asker: Asker,
   ): Promise<boolean> => {
@@ -128,7 +133,7 @@ export function accountRoutes(deps: Deps) {
   );
   const updateUser = http.forAdmin(userApi.updateUser, async ({ request, viewer, params, body, address }) => {
     const asker = { from: addressKey(address), signal: request.signal };
-    if (params.id === viewer?.accountId) await allowEmail(await findSelf(viewer, params.id), body, asker);
+    if (viewer && isOfBusiness(viewer, params.id)) await allowEmail(await findSelf(viewer, params.id), body, asker);
     await editAccount(administer, { actor: viewer, address }, params.id, body);
     return presentAccount(deps, await findVisible(db, viewer, params.id));
   });
@@ -141,7 +146,9 @@ export function accountRoutes(deps: Deps) {
       async ({ request, body, address }) => {
         const from = addressKey(address);
         const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
-        const account = await signUp(stranger, body);
+        const { id } = await signUp(stranger, body);
+        const account = await findPerson(db, id);
+        if (!account) throw notFound();
         return signIn(account, from, deviceOf(request, address));
       },
     ),
@@ -150,7 +157,7 @@ export function accountRoutes(deps: Deps) {
       const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
       // An email and a username count as the same account. An unknown name counts as an account of its own.
       const at = account?.id ?? `unknown ${keyOf(body.email)}`;
-      const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
+      const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.userId === at;
       const hash = account && account.role !== "system" ? account.passwordHash : null;
       const isRight = await guesses.attempt({ at, from, isFamiliar }, () =>
         passwords.matches(body.password, hash, { from, signal: request.signal }),
@@ -165,6 +172,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.fetchUser, async ({ viewer, params, request }) => {
       const account = await findVisible(db, viewer, params.id);
       const month = monthOf(clock.now(), deps.config.tz);
+      const person = isOfBusiness(viewer, account.id) ? await findPerson(db, viewer.userId) : undefined;
       const [user, agents, used, usage, paid] = await Promise.all([
         presentAccount(deps, account),
         listAgents(db, account.id),
@@ -172,6 +180,7 @@ export function accountRoutes(deps: Deps) {
         readUsage(deps, account.id, USAGE_DAYS),
         listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
       ]);
+      const seesMoney = viewer.role === "admin" || mayAct(viewer.member, "owner");
       const limits = account.role === "owner" ? user.plan : null;
       const msgLimit = limits?.msgLimit ?? null;
       const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
@@ -183,16 +192,17 @@ export function accountRoutes(deps: Deps) {
         banner: isBannerShown(banner, clock.now()) ? banner : null,
         ...planFields,
         ...user,
+        ...(person ? ownPart(person, viewer.member) : {}),
         chats: await presentAgents(db, agents, usage.inMonth),
         totalMessagesUsed: used,
         usageMonth: month,
         usageDays: usage.days,
         notices: notices.map(presentNotice),
-        payments: paid.payments.map(presentPayment),
-        paymentsTotal: paid.total,
+        payments: seesMoney ? paid.payments.map(presentPayment) : [],
+        paymentsTotal: seesMoney ? paid.total : 0,
         setup: setup && isSetupDone(setup) ? null : setup,
         publicUrl: deps.config.publicUrl,
-        unconfirmed: viewer.accountId === account.id ? unconfirmedOf(account, verificationIn(current, deps.config.publicUrl)) : null,
+        unconfirmed: person ? unconfirmedOf(person, verificationIn(current, deps.config.publicUrl)) : null,
       };
       // Some clients want this cached for an hour, but the answer is private to one account and changes with every message.
       return new Reply(details, { headers: { "cache-control": "private, no-store" } });
@@ -206,8 +216,9 @@ export function accountRoutes(deps: Deps) {
       return findAgentPage(db, account.id, monthOf(clock.now(), deps.config.tz), query);
     }),
     http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ request, viewer, params, body, address }) => {
-      rates.spend(PASSWORD_CHANGES, viewer.accountId);
+      rates.spend(PASSWORD_CHANGES, viewer.userId);
       const account = await findSelf(viewer, params.id);
+      if (body.displayName !== undefined) requireRole(viewer, "owner");
       const isMoved = await allowEmail(account, body, { from: addressKey(address), signal: request.signal });
       const { username = account.username } = body;
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
@@ -218,14 +229,14 @@ export function accountRoutes(deps: Deps) {
             await endLinks(tx, account.id);
           }
           // What is not changed here may have changed since the account was read: a new address may have been confirmed.
-          const now = (await findAccount(tx, account.id)) ?? account;
+          const now = (await findPerson(tx, account.id)) ?? account;
           await renameAccount(tx, account.id, { username: body.username ?? now.username, email: body.email ?? now.email });
-          await setAccountName(tx, account.id, body.displayName ?? now.name ?? "");
+          if (body.displayName !== undefined) await setAccountName(tx, viewer.accountId, body.displayName);
         });
       } catch (error) {
         throw asTaken(error);
       }
-      return presentAccount(deps, await findSelf(viewer, params.id));
+      return presentSelf(deps, await findSelf(viewer, params.id), viewer);
     }),
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
       const account = await findVisible(db, viewer, params.id);

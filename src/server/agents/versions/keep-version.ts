@@ -7,6 +7,7 @@
 import { isSameValue } from "../../../contract/fields.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { VERSION_FIELDS, VERSIONS_MAX, type VersionAction, type VersionAuthor, type VersionFields } from "../../../contract/version.ts";
+import { isOfBusiness } from "../../accounts/visible.ts";
 import { countChanges, deletePastBefore, stampEntries } from "../../knowledge/past-store.ts";
 import { tooLarge } from "../../platform/errors.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
@@ -35,7 +36,7 @@ const BY_NOBODY = { author: "system", authorName: "" } as const;
 
 /** A change by the viewer. In another account, that is the administrator. */
 export const madeBy = (viewer: Viewer, agent: Pick<StoredAgent, "accountId">, action: VersionAction, detail = ""): Made => ({
-  author: viewer.accountId === agent.accountId ? "owner" : "admin",
+  author: isOfBusiness(viewer, agent.accountId) ? "owner" : "admin",
   authorName: viewer.username,
   action,
   detail,

@@ -31,7 +31,15 @@ const change = async (at: number, entry: string) => {
   return call("PUT", `/knowledge/${entries[at].id}`, { entry });
 };
 const newestOf = async () => ((await call("GET", "/versions")).body as VersionPage).versions[0];
-const viewer = (): Viewer => ({ accountId: owner.id, username: "aina", role: "owner", tokenHash: "", isReadOnly: false });
+const viewer = (): Viewer => ({
+  userId: owner.id,
+  accountId: owner.id,
+  member: "owner",
+  username: "aina",
+  role: "owner",
+  tokenHash: "",
+  isReadOnly: false,
+});
 
 test("a draft whose test questions pass is published, and the history says that none failed", async () => {
   await addQuestion("How much is delivery?", ["RM6"]);

@@ -2,8 +2,10 @@
  * Changes that wait until they are published (docs/decisions/2026-11-23-publishing.md). The agent's rows have the draft, and
  * visitors get the version that `published_version` names.
  */
+
 import { told } from "../../../contract/messages/message.ts";
 import type { DraftState, PublishGate } from "../../../contract/version.ts";
+import { isOfBusiness } from "../../accounts/visible.ts";
 import { DomainError } from "../../platform/errors.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
 import type { Db, Reader, Tx } from "../../platform/storage/db.ts";
@@ -93,7 +95,7 @@ async function throughGate(
 /** What the history says about it. The administrator is not named in another account. */
 function noteOf(tested: Tested | null, { viewer }: Publication, { accountId }: StoredAgent): Published {
   if (!tested || tested.all === 0) return UNTESTED;
-  const name = viewer.accountId === accountId ? viewer.username : "";
+  const name = isOfBusiness(viewer, accountId) ? viewer.username : "";
   return { failedTests: tested.failed, overriddenBy: tested.failed > 0 ? name : null };
 }
 

@@ -53,7 +53,15 @@ const textsOf = async (): Promise<string[]> =>
 const change = async (at: number, entry: string) => call("PUT", `/knowledge/${(await idsOf())[at]}`, { entry });
 /** The agent as a visitor's browser reads it. */
 const shown = async (at = sapa) => (await at.call("GET", `/api/chats/${chatId}`)).body;
-const viewer = (): Viewer => ({ accountId: owner.id, username: "aina", role: "owner", tokenHash: "", isReadOnly: false });
+const viewer = (): Viewer => ({
+  userId: owner.id,
+  accountId: owner.id,
+  member: "owner",
+  username: "aina",
+  role: "owner",
+  tokenHash: "",
+  isReadOnly: false,
+});
 
 async function ask(question: string, at = sapa): Promise<string> {
   const visitor = await connect(await at.listen(), chatId);

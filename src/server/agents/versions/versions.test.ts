@@ -30,7 +30,15 @@ const add = async (...entries: string[]): Promise<string[]> =>
   (await call("POST", "/knowledge", { entries })).body.entries.map(({ id }: { id: string }) => id);
 const texts = async () => (await call("GET", "/knowledge?limit=50")).body.entries.map(({ entry }: { entry: string }) => entry);
 const restore = async (number: number) => (await call("POST", `/versions/${number}/restore`)).body;
-const viewer = (): Viewer => ({ accountId: owner.id, username: "aina", role: "owner", tokenHash: "", isReadOnly: false });
+const viewer = (): Viewer => ({
+  userId: owner.id,
+  accountId: owner.id,
+  member: "owner",
+  username: "aina",
+  role: "owner",
+  tokenHash: "",
+  isReadOnly: false,
+});
 const one = async (query: Parameters<typeof sapa.db.get>[0]) => (await sapa.db.get<{ n: number }>(query))?.n ?? 0;
 
 describe("the history of an agent", () => {

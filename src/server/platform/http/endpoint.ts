@@ -4,15 +4,22 @@ import { Elysia } from "elysia";
 import type { z } from "zod";
 import type { CallLimits } from "../../../contract/calls/call.schema.ts";
 import type { AccessOf, AnswerOf, Call, ParamsOf, RawAnswer, WireOf } from "../../../contract/calls/call.ts";
+import type { MemberRole } from "../../../contract/member.ts";
 import type { Message } from "../../../contract/messages/message.ts";
 import { type Reply, respond } from "./answer.ts";
 import type { RateRule } from "./rates.ts";
 
-/** The signed-in caller. The role is read from the stored account at every call. */
+/** The signed-in caller, as `resolveViewer` of accounts/sessions.ts has found it in the store for this request. */
 export interface Viewer {
-  accountId: string;
+  /** The person. */
+  userId: string;
   username: string;
+  /** What the person is in the installation. */
   role: "owner" | "admin";
+  /** The business that the request is about; an empty text, which no business has as its id, if `member` is null. */
+  accountId: string;
+  /** The person's role in this business. Null: the person has no business, or is no member of the one that the request names. */
+  member: MemberRole | null;
   /** Identifies the session among the account's sessions. */
   tokenHash: string;
   /** The administrator looks at this owner's account: only calls that read are answered. */

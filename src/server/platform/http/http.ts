@@ -7,6 +7,8 @@
 import type { BlockList } from "node:net";
 import { isIP } from "node:net";
 import { DEFAULT_MAX_BODY, LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
+import type { Access } from "../../../contract/calls/call.ts";
+import { BUSINESS_HEADER, mayAct } from "../../../contract/member.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
 import { isStorable } from "../../../contract/storable.ts";
 import { asDomainError, DomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
@@ -55,7 +57,8 @@ const MAX_SLOW = 64;
 const SLOW_SHARE = 1 / 8;
 
 export function createHttp(deps: {
-  authenticate: (token: string) => Promise<Viewer | null>;
+  /** `business`: the id of the business that the request is about, as the client sent it; null if it named none. */
+  authenticate: (token: string, business: string | null) => Promise<Viewer | null>;
   rates: Rates;
   log: Log;
   trustedProxies: BlockList | null;
@@ -133,11 +136,11 @@ export function createHttp(deps: {
           const address = addressOf(request, server);
           deps.rates.spend(options.limit ?? PAGE_READS, addressKey(address));
           const token = bearerToken(request);
-          const viewer = token ? await deps.authenticate(token) : null;
+          const viewer = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
           if (call.access !== "anyone" && !viewer) throw unauthenticated();
           if (viewer?.isReadOnly && call.method !== "GET" && !options.endsView)
             throw new DomainError("read_only", told("request.readOnly"));
-          if (call.access === "admin" && viewer?.role !== "admin") throw forbidden();
+          requireAccess(call.access, viewer);
           // Nothing has an id that cannot be stored. A route without parameters has no `params`.
           if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();
           const chosen = (viewer?.role === "admin" && options.forAdmin) || work;
@@ -155,6 +158,14 @@ export function createHttp(deps: {
       return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
     },
   };
+}
+
+/** The one place that compares roles with the table of access. @throws DomainError forbidden, not_member. */
+function requireAccess(access: Access, viewer: Viewer | null): void {
+  if (access === "anyone" || access === "person" || viewer?.role === "admin") return;
+  if (access === "admin") throw forbidden();
+  if (!viewer?.member) throw new DomainError("not_member", told("members.notMember"));
+  if (!mayAct(viewer.member, access)) throw forbidden();
 }
 
 /** Reads the first part before the answer begins, so that an early error becomes an error response. */

@@ -7,6 +7,7 @@ import type { TextsOf } from "../sections.ts";
 export const messages: TextsOf<typeof MESSAGES> = {
   notFound: "Tidak ditemui.",
   signIn: "Sila log masuk.",
+  "members.notMember": "Anda bukan ahli perniagaan ini, atau bukan lagi.",
   notAllowed: "Anda tidak dibenarkan melakukan ini.",
   "signUp.invitation": "Jemputan ini telah digunakan, tamat tempoh atau ditarik balik. Sila minta yang baharu.",
   "signUp.tooManyInvitations": "Terlalu banyak jemputan yang belum digunakan. Padam sebahagian daripadanya dahulu.",

@@ -1,0 +1,10 @@
+/** Whose data a request may touch. Whether its role suffices for the call was decided before (`requireAccess` of platform/http/http.ts). */
+import type { Viewer } from "../platform/http/endpoint.ts";
+
+/** Whether something of this account is of the business that the request is about. Null: it belongs to nobody any more. */
+export const isOfBusiness = (viewer: Pick<Viewer, "accountId">, accountId: string | null | undefined): boolean =>
+  accountId != null && accountId !== "" && viewer.accountId === accountId;
+
+/** The same, or the viewer is the administrator, who may look at everything. */
+export const maySee = (viewer: Viewer, accountId: string | null | undefined): boolean =>
+  viewer.role === "admin" || isOfBusiness(viewer, accountId);
