@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The long suite: crashes, full and failing disks, locks of other processes, a soak test, large moves, and two and three nodes
-# on one PostgreSQL, with the built executable. It takes a quarter of an hour; SAPA_LONG_SCALE=10 makes it ten times as long,
+# The long suite: crashes, full and failing disks, locks of other processes, a soak test, large moves, two and three nodes on
+# one PostgreSQL, and websites, with the built executable. It takes half an hour; SAPA_LONG_SCALE=10 makes it ten times as long,
 # and SAPA_LONG_KILLS is how often a node is killed. Arguments choose files: bash scripts/test-long.sh test/long/soak.test.ts
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

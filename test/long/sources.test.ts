@@ -20,6 +20,7 @@ import { type Sapa, startSapa } from "../e2e/sapa.ts";
 import { type Fixture, makeFixture, plainLine } from "../site-fixture.ts";
 import { formOf } from "../sources.ts";
 import { until } from "../until.ts";
+import { killUntil } from "./killing.ts";
 import { LIMIT_MS, rounds } from "./scale.ts";
 import { SITE } from "./sources-process.ts";
 
@@ -120,25 +121,6 @@ test(
   },
   LIMIT_MS,
 );
-
-/** Starts processes and kills each after its life, until the job has ended. @returns how many had not ended it */
-async function killUntil(
-  isDone: () => Promise<boolean>,
-  start: () => Promise<{ kill(): Promise<unknown> }>,
-  lifeMs: () => number,
-): Promise<number> {
-  for (let kills = 0; ; kills++) {
-    const process = await start();
-    const ends = performance.now() + lifeMs();
-    let done = await isDone();
-    while (!done && performance.now() < ends) {
-      await Bun.sleep(5);
-      done = await isDone();
-    }
-    await process.kill();
-    if (done) return kills;
-  }
-}
 
 test(
   "however often the process that reads a website is killed, every reading ends once, and no entry is lost or doubled",
