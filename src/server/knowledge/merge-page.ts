@@ -123,6 +123,7 @@ const NEAR = 5;
 
 /** The text that each entry has become, if there is one. */
 function pairUp(entries: readonly ReadEntry[], fresh: readonly FreshText[]): Map<ReadEntry, FreshText> {
+  if (entries.length === 0) return new Map();
   const isLarge = entries.length * fresh.length > MAX_COMPARED;
   const words = fresh.map(({ text }) => wordsOf(text));
   const candidates: { entry: ReadEntry; text: FreshText; likeness: number }[] = [];

@@ -57,8 +57,9 @@ export async function countOfPages(db: Reader, ids: readonly string[]): Promise<
 /** The text of the first entry of each page. */
 export async function firstTexts(db: Reader, pageIds: readonly string[], length: number): Promise<Map<string, string>> {
   const rows = await db.all<{ id: string; text: string }>(sql`
-    select page_id as id, substr(body, 1, cast(${length} as integer)) as text from knowledge k
-    where page_id in ${sqlList(pageIds)} and position = (select min(o.position) from knowledge o where o.page_id = k.page_id)`);
+    select k.page_id as id, substr(k.body, 1, cast(${length} as integer)) as text
+    from (select page_id, min(position) as position from knowledge where page_id in ${sqlList(pageIds)} group by page_id) f
+      join knowledge k on k.page_id = f.page_id and k.position = f.position`);
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
