@@ -3,6 +3,7 @@ import type { SourceDetails, SourcePage, SourceView } from "../src/contract/sour
 import { matchStore } from "../src/server/files/store-mark.ts";
 import { Runner } from "../src/server/jobs/runner.ts";
 import { sql } from "../src/server/platform/storage/db.ts";
+import { toTexts } from "../src/server/reading/entries.ts";
 import { READ_LIMITS } from "../src/server/reading/files/limits.ts";
 import { readBytes } from "../src/server/reading/files/read-bytes.ts";
 import type { readFile } from "../src/server/reading/files/read-file.ts";
@@ -43,7 +44,7 @@ export async function formOf(name: string, content: string | Uint8Array<ArrayBuf
 }
 
 /** Files are read in the process of the test: it knows what they have. */
-const readHere: typeof readFile = (file, limits = READ_LIMITS) => readBytes(file, limits);
+const readHere: typeof readFile = async (file, limits = READ_LIMITS) => toTexts(await readBytes(file, limits), file.maxWords);
 
 export async function sourceApp(pages: Pages, limits = { sources: 10, pages: 100, words: 100_000 }): Promise<SourceApp> {
   const { outbound, asked } = fakeSite(pages);

@@ -4,7 +4,14 @@
  */
 import { countWords, LONGEST_WORD, truncateWords } from "../../contract/knowledge.ts";
 import { splitSentences } from "../knowledge/rank/split.ts";
-import { HEADING_GLUE, type Part, type ReadDocument } from "./document.ts";
+import { HEADING_GLUE, type Part, type ReadDocument, type Unread } from "./document.ts";
+
+/** What a document says, as knowledge is made of it. */
+export interface ReadTexts {
+  title: string;
+  texts: (EntryText & { words: number })[];
+  unread: Unread[];
+}
 
 export interface EntryText {
   heading: string;
@@ -19,6 +26,12 @@ const TINY_WORDS = 60;
 const MERGED_WORDS = 200;
 /** A heading takes at most this part of an entry; the outer names of a longer one are left out, and then stand in the text. */
 const HEADING_SHARE = 4;
+
+/** The entries of `toEntries`, with the number of their words. @throws RangeError if `maxWords` is less than 1 */
+export function toTexts(document: ReadDocument, maxWords: number): ReadTexts {
+  const texts = toEntries(document, maxWords).map((entry) => ({ ...entry, words: countWords(entry.text) }));
+  return { title: document.title, texts, unread: document.unread };
+}
 
 /**
  * One entry for each part. Tiny neighbours are merged; parts longer than `maxWords` are split between paragraphs, lines or

@@ -1,10 +1,9 @@
 /** What a reading has found of a page and what is not knowledge yet, as it is stored with the page. */
 import { z } from "zod";
-import { countWords } from "../../contract/knowledge.ts";
 import { SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
 import { READ_ENTRY_WORDS } from "../knowledge/room.ts";
 import type { ReadDocument } from "../reading/document.ts";
-import { toEntries } from "../reading/entries.ts";
+import { type ReadTexts, toTexts } from "../reading/entries.ts";
 import type { PageMark } from "../reading/site/outcome.ts";
 
 const mark = z.object({ hash: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
@@ -32,9 +31,12 @@ export const readUnread = (stored: string) => unread.parse(JSON.parse(stored));
 
 export const writeFound = (value: Found): string => JSON.stringify(value);
 
-export function foundOf(document: ReadDocument, pageMark: PageMark): Extract<Found, { kind: "read" }> {
-  const texts = toEntries(document, READ_ENTRY_WORDS).map((entry) => ({ ...entry, words: countWords(entry.text) }));
-  return { kind: "read", title: document.title, texts, unread: document.unread, mark: pageMark };
-}
+export const foundOf = (read: ReadTexts, pageMark: PageMark): Extract<Found, { kind: "read" }> => ({
+  kind: "read",
+  ...read,
+  mark: pageMark,
+});
+
+export const foundOfPage = (document: ReadDocument, pageMark: PageMark) => foundOf(toTexts(document, READ_ENTRY_WORDS), pageMark);
 
 export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { words }) => sum + words, 0);

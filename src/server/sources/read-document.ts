@@ -1,6 +1,7 @@
 /** Reads the file of a source. */
 
 import { findPageByUrl, updatePage } from "../knowledge/page-store.ts";
+import { READ_ENTRY_WORDS } from "../knowledge/room.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Tx } from "../platform/storage/db.ts";
@@ -13,8 +14,12 @@ import type { Reading } from "./reading.ts";
 export async function readDocument(reading: Reading): Promise<void> {
   const { deps, job, source, agent } = reading;
   const bytes = await contentOf(deps.files, source);
-  const document = await deps.readFile({ bytes, name: source.name, of: agent.accountId }, READ_LIMITS, job.signal);
-  const found = foundOf(document, { hash: source.fileHash ?? "", etag: null, lastModified: null });
+  const file = { bytes, name: source.name, of: agent.accountId, maxWords: READ_ENTRY_WORDS };
+  const found = foundOf(await deps.readFile(file, READ_LIMITS, job.signal), {
+    hash: source.fileHash ?? "",
+    etag: null,
+    lastModified: null,
+  });
   reading.now = { ...reading.now, phase: "store" };
   await step(job, reading.now, {}, async (tx: Tx) => {
     const page = await findPageByUrl(tx, source.id, "");

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { FILE_MAX_BYTES } from "../../../contract/limits.ts";
 import { limited, ownCommand } from "../../platform/own-program.ts";
-import { DocumentUnreadable, type ReadDocument, unreadable } from "../document.ts";
+import { DocumentUnreadable, unreadable } from "../document.ts";
+import type { ReadTexts } from "../entries.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import type { ReadAnswer, ReadRequest } from "./message.ts";
 import type { NamedBytes } from "./read-bytes.ts";
@@ -15,6 +16,8 @@ import { Turns } from "./turns.ts";
 export interface FileToRead extends NamedBytes {
   /** Whose file it is: if several wait, they take turns. */
   of?: string;
+  /** Words that one of its texts may have. */
+  maxWords: number;
 }
 
 /** The process ended for a reason that need not be the file's. Try again later. */
@@ -40,18 +43,18 @@ export async function readFile(
   file: FileToRead,
   limits: ReadLimits = READ_LIMITS,
   signal: AbortSignal = new AbortController().signal,
-): Promise<ReadDocument> {
+): Promise<ReadTexts> {
   if (file.bytes.length === 0) throw unreadable("empty");
   if (file.bytes.length > FILE_MAX_BYTES) throw unreadable("too_large");
   const answer = await turns.run(file.of ?? "", signal, () => askReader(file, limits, signal));
   if ("reasons" in answer) throw new DocumentUnreadable(answer.reasons);
-  return answer.document;
+  return answer.read;
 }
 
 type End = "in time" | "time" | "memory" | "stopped";
 
-async function askReader({ bytes, name }: NamedBytes, limits: ReadLimits, signal: AbortSignal): Promise<ReadAnswer> {
-  const request: ReadRequest = { name, limits };
+async function askReader({ bytes, name, maxWords }: FileToRead, limits: ReadLimits, signal: AbortSignal): Promise<ReadAnswer> {
+  const request: ReadRequest = { name, limits, maxWords };
   const memoryBytes = limits.memoryBytes + OWN_MEMORY;
   const child = Bun.spawn(limited(ownCommand("read-file"), { memoryBytes, seconds: limits.seconds * THREADS }), {
     stdin: new Blob([`${JSON.stringify(request)}\n`, bytes as Uint8Array<ArrayBuffer>]),

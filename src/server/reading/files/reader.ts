@@ -1,32 +1,29 @@
 /** The process that reads one file: a request on its input, an answer on its output. It has no data and no secrets. */
 import { writeFileSync } from "node:fs";
-import { setPriority } from "node:os";
 import { DocumentUnreadable, unreadable } from "../document.ts";
+import { toTexts } from "../entries.ts";
 import { LINE_END, type ReadAnswer, type ReadRequest } from "./message.ts";
 import { readBytes } from "./read-bytes.ts";
-
-const LOW_PRIORITY = 5;
 
 /** Reads the request, and answers it. */
 export async function answerRequest(input: Blob, write: (answer: string) => Promise<unknown>): Promise<void> {
   stepBack();
   const bytes = new Uint8Array(await input.arrayBuffer());
   const end = bytes.indexOf(LINE_END);
-  const { name, limits } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as ReadRequest;
+  const { name, limits, maxWords } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as ReadRequest;
   const answer = await readBytes({ bytes: bytes.subarray(end + 1), name }, limits).then(
-    (document): ReadAnswer => ({ document }),
+    (document): ReadAnswer => ({ read: toTexts(document, maxWords) }),
     (error: unknown): ReadAnswer => ({ reasons: reasonsOf(error) }),
   );
   await write(JSON.stringify(answer));
 }
 
-/** The replies to visitors are more urgent, and if memory runs out, this process is the one to end. */
+/** If memory runs out, this process is the one to end. */
 function stepBack(): void {
   try {
-    setPriority(LOW_PRIORITY);
     writeFileSync("/proc/self/oom_score_adj", "1000");
   } catch {
-    // Not every system has these, and reading works without them.
+    // Not every system has this, and reading works without it.
     return;
   }
 }
