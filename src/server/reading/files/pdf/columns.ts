@@ -117,10 +117,10 @@ function isBetweenColumns(rows: readonly Row[], x: number): boolean {
   const right = toRows(rows.flat().filter((segment) => segment.left >= x));
   if (left.length < FEWEST_ROWS || right.length < FEWEST_ROWS) return false;
   const starts = right.map((row) => row[0]?.text ?? "");
-  // What begins with a price or a time belongs to what is left of it.
+  // What begins with a price or a time belongs to what is left of it, unless both are prices of the names above them.
+  if (haveOwnPrices(left, right)) return true;
   if (share(starts, isAmount) > 0.3) return false;
-  const hasPrices = (side: readonly Row[]) =>
-    share(side, (row) => isAmount(row.at(-1)?.text ?? "") || /RM\s?\d[\d.,]*$/.test(row.at(-1)?.text ?? "")) > 0.3;
+  const hasPrices = (side: readonly Row[]) => share(side, (row) => isAmount(lastOf(row)) || /RM\s?\d[\d.,]*$/.test(lastOf(row))) > 0.3;
   if (hasPrices(left) && hasPrices(right)) return true;
   if (hasPrices(right) && alignedShare(left, right) > 0.7) return false;
   const isText = (side: readonly Row[]) => mean(side.map((row) => wordsOf(row.map(({ text }) => text).join(" ")))) >= 3;
@@ -130,6 +130,23 @@ function isBetweenColumns(rows: readonly Row[], x: number): boolean {
   const isProse = [left, right].every((side) => share(side, startsAs(SMALL)) > 0.3);
   return (isProse && fillOf(left, x) > 0.5) || (left.length > right.length / 2 && alignedShare(left, right) < 0.5);
 }
+
+/** The last piece of a row. A number before a name only counts the rows ("2 Cop getah"). */
+const lastOf = (row: Row): string =>
+  row.length === 1 ? (row[0]?.text ?? "").replace(/^\d{1,3}[.)]?\s(?=\p{L})/u, "") : (row.at(-1)?.text ?? "");
+
+/** Whether on either side prices stand alone, beside each other, below names. */
+function haveOwnPrices(left: readonly Row[], right: readonly Row[]): boolean {
+  const alone = [left, right].map((side) => side.filter(isPrice));
+  const isMixed = [left, right].every(
+    (side, at) => (alone[at]?.length ?? 0) > side.length * 0.3 && (alone[at]?.length ?? 0) < side.length * 0.7,
+  );
+  return isMixed && alignedShare(alone[0] ?? [], alone[1] ?? []) > 0.7;
+}
+
+const PRICE = /^(?:RM|MYR|\$|US\$|S\$)\s?\d[\d.,]*(?:\s?[-–]\s?(?:RM\s?)?\d[\d.,]*)?(?:\s?\/\s?\p{L}{1,20})?$/u;
+/** Whether a row is a price and nothing else. */
+export const isPrice = (row: Row | undefined): boolean => row?.length === 1 && PRICE.test(row[0]?.text ?? "");
 
 const BULLET = /^[-–•●▪■◦‣*✓✔➢]\s/;
 const SMALL = /^\p{Ll}/u;

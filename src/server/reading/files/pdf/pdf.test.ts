@@ -49,6 +49,43 @@ describe("a PDF", () => {
     expect(await partsOf(page)).toEqual([[1, "", rows.map(([name, price]) => `${name}: ${price}`).join("\n")]]);
   });
 
+  test("keeps a price below its name with it, also in two lists beside each other", async () => {
+    const list = (x: number, names: string[]) =>
+      names.flatMap((name, at): Piece[] => [
+        [x, 700 - at * 45, name],
+        [x, 685 - at * 45, `RM${x + at}`],
+      ]);
+    const page = [...list(60, ["Urutan badan", "Lulur", "Mandi bunga"]), ...list(320, ["Facial asas", "Rawatan bekam", "Pakej bersalin"])];
+    expect(await partsOf(page)).toEqual([
+      [
+        1,
+        "",
+        "Urutan badan: RM60\n\nLulur: RM61\n\nMandi bunga: RM62\n\nFacial asas: RM320\n\nRawatan bekam: RM321\n\nPakej bersalin: RM322",
+      ],
+    ]);
+  });
+
+  test("keeps numbered names with what is right of them", async () => {
+    const rows: [string, string, string][] = [
+      ["1 Kad kahwin", "sekeping", "RM0.85"],
+      ["2 Bunting 2x5", "sekeping", "RM25.00"],
+      ["3 Banner besar", "kaki", "RM2.20"],
+      ["4 Cop getah", "unit", "RM28.00"],
+    ];
+    const page = rows.flatMap(([name, unit, price], at): Piece[] => [
+      [60, 700 - at * 16, name],
+      [250, 700 - at * 16, unit],
+      [330, 700 - at * 16, price],
+    ]);
+    expect(await partsOf(page)).toEqual([[1, "", rows.map(([name, unit, price]) => `${name}: ${unit}; ${price}`).join("\n")]]);
+  });
+
+  test("does not say which name a price belongs to if it is as near to the next one", async () => {
+    const page = ["RM20", "Urutan badan", "RM30", "Lulur", "RM40", "Mandi bunga"].map((text, at): Piece => [60, 700 - at * 16, text]);
+    const [[, , text = ""] = []] = await partsOf(page);
+    expect(String(text).split(/\n+/)).toEqual(["RM20", "Urutan badan", "RM30", "Lulur", "RM40", "Mandi bunga"]);
+  });
+
   test("reads two price lists beside each other one after the other", async () => {
     const list = (x: number, names: string[]) =>
       names.flatMap((name, at): Piece[] => [

@@ -1,6 +1,6 @@
 /** Makes lines of the rows of a region: rows of a table with their header, and paragraphs of which no sentence is cut. Pure. */
 import { isHeader, rowToLine } from "../../table.ts";
-import type { Row } from "./columns.ts";
+import { isPrice, type Row } from "./columns.ts";
 import type { Segment } from "./segments.ts";
 
 export interface Line {
@@ -31,8 +31,8 @@ export function toLines(rows: readonly Row[]): Line[] {
     if (end > at) {
       table = readTable(rows.slice(at, end), table);
       lines.push(...table.lines.map((line, row) => ({ ...line, isApart: row === 0 && isApart(rows, at) })));
-    } else lines.push(...readParagraph(rows, at));
-    at = end > at ? end : endOfParagraph(rows, at);
+    } else lines.push(readParagraph(rows, at));
+    at = end > at ? end : endWithPrice(rows, at);
   }
   return lines;
 }
@@ -64,7 +64,7 @@ function isContinuation(rows: readonly Row[], at: number, first: number): boolea
   const gap = gapAbove(rows, at);
   if (cell.left > start + cell.size) return gap < LEADING * cell.size;
   const isSmaller = cell.size <= sizeOf(rows[at - 1] ?? []) * 1.05;
-  return isSmaller && cell.left < start + 1 && gap < TIGHT * cell.size && (at + 1 >= rows.length || gapAbove(rows, at + 1) > gap * 1.15);
+  return isSmaller && cell.left < start + 1 && gap < TIGHT * cell.size && (at + 1 >= rows.length || gapAbove(rows, at + 1) > gap * NEARER);
 }
 
 interface Table {
@@ -174,16 +174,29 @@ function endOfParagraph(rows: readonly Row[], from: number): number {
     const above = rows[at - 1]?.at(-1);
     const isFull = above !== undefined && above.right - left > FULL * (right - left);
     const isSame = first !== undefined && row.length === 1 && Math.abs(sizeOf(row) - first.size) < 0.1 * first.size;
-    if (!isFull || !isSame || isApart(rows, at) || BULLET.test(textOf(row))) break;
+    if (!isFull || !isSame || isApart(rows, at) || BULLET.test(textOf(row)) || isPrice(row)) break;
   }
   return at;
 }
 
-function readParagraph(rows: readonly Row[], from: number): Line[] {
+function readParagraph(rows: readonly Row[], from: number): Line {
   const to = endOfParagraph(rows, from);
   const text = rows.slice(from, to).map(textOf).reduce(joinLines, "");
-  return [{ text, size: sizeOf(rows[from] ?? []), isAlone: to - from <= 2, isApart: isApart(rows, from) }];
+  const line = { text, size: sizeOf(rows[from] ?? []), isApart: isApart(rows, from) };
+  if (endWithPrice(rows, from) === to) return { ...line, isAlone: to - from <= 2 };
+  return { ...line, text: `${text.replace(/:$/, "")}: ${textOf(rows[to] ?? [])}`, isAlone: false };
 }
+
+/** The end of a paragraph with the price below it, which belongs to it if it is nearer to it than to what follows. */
+function endWithPrice(rows: readonly Row[], from: number): number {
+  const to = endOfParagraph(rows, from);
+  const gap = gapAbove(rows, to);
+  const isNear = gap < LEADING * sizeOf(rows[to] ?? []) && (to + 1 >= rows.length || gapAbove(rows, to + 1) > gap * NEARER);
+  return isNear && isPrice(rows[to]) && !isPrice(rows[to - 1]) ? to + 1 : to;
+}
+
+/** How many times as far as it is to the row above. */
+const NEARER = 1.15;
 
 /** A hyphen at the end of a line is dropped, unless the word is doubled ("kanak-kanak") or a number follows. */
 export function joinLines(above: string, below: string): string {
