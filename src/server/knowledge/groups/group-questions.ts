@@ -4,7 +4,7 @@ import { runAtOnce } from "../../platform/steps.ts";
 import { buildLibrary } from "../rank/library.ts";
 import { readModel } from "../rank/model.ts";
 import { fold, toWords } from "../words/read.ts";
-import { isFar, likeness, NEVER, type QuestionReading, readForGroups } from "./likeness.ts";
+import { isFar, likeness, NEVER, type QuestionReading, readForGroups, withoutShared } from "./likeness.ts";
 
 /** Different wordings that are compared; the work grows with the square of their number. The caller bounds the questions. */
 const MAX_WORDINGS = 600;
@@ -30,7 +30,7 @@ interface QuestionGroup {
 }
 
 /** Groups are joined while the mean likeness between their questions is above this. Found with bench/question-groups. */
-const JOINED_ABOVE = -0.7;
+const JOINED_ABOVE = -1.3;
 
 interface Cluster {
   members: number[];
@@ -60,7 +60,7 @@ export function* groupQuestions(questions: readonly AskedQuestion[]): Generator<
     readings.push(readForGroups(text, empty, encoder));
     yield;
   }
-  const clusters = yield* compareAll(readings);
+  const clusters = yield* compareAll(withoutShared(readings));
   yield* joinAll(clusters);
   return [...clusters.values()].map(({ members }) => toGroup(members.map((member) => list[member] as (typeof list)[number]))).sort(byCount);
 }

@@ -119,8 +119,43 @@ function direction(terms: readonly Term[], encoder: Encoder, table: WordTable): 
     const weight = weightOf(term);
     for (let at = 0; at < SIZE; at++) sum[at] = (sum[at] as number) + weight * (one[at] as number);
   }
-  const length = lengthOf(sum);
-  return length > 0 ? sum.map((value) => value / length) : sum;
+  return toDirection(sum);
+}
+
+/** So many questions know half of what all questions to the business share. */
+const HALF_KNOWN = 10;
+
+/**
+ * Takes out of the vectors what the questions have in common: those to a clinic are all about a clinic, which tells none of them
+ * apart. The more questions there are, the more of it is taken.
+ */
+export function withoutShared(readings: readonly QuestionReading[]): QuestionReading[] {
+  const share = readings.length / (readings.length + HALF_KNOWN);
+  const vectors = apartFrom(
+    readings.map(({ vector }) => vector),
+    share,
+  );
+  const subjects = apartFrom(
+    readings.map(({ subject }) => subject),
+    share,
+  );
+  return readings.map((reading, at) => ({ ...reading, vector: vectors[at] ?? reading.vector, subject: subjects[at] ?? reading.subject }));
+}
+
+/** The vectors less this share of the mean of those that have a direction. */
+function apartFrom(vectors: readonly Float32Array[], share: number): Float32Array[] {
+  const directed = vectors.filter((vector) => lengthOf(vector) > 0);
+  const shared = new Float32Array(SIZE);
+  for (const vector of directed)
+    for (let at = 0; at < SIZE; at++) shared[at] = (shared[at] as number) + (vector[at] as number) / directed.length;
+  return vectors.map((vector) =>
+    lengthOf(vector) > 0 ? toDirection(vector.map((value, at) => value - share * (shared[at] as number))) : vector,
+  );
+}
+
+function toDirection(vector: Float32Array): Float32Array {
+  const length = lengthOf(vector);
+  return length > 0 ? vector.map((value) => value / length) : vector;
 }
 
 /** How well the words of one question are met by another one, 0 to 1, as a share of their weights. */
