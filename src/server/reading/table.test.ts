@@ -60,3 +60,16 @@ describe("a table", () => {
     expect(linesOf(rows)).toEqual(["Do you deliver?\nYes, within 10 km."]);
   });
 });
+
+test("prices below names, as in a grid of cards, each keep their name", () => {
+  const grid = [
+    ["Urutan badan", "Facial asas", "Manikur"],
+    ["RM60", "RM220", "RM38"],
+    ["Lulur", "Rawatan bekam", "Pedikur"],
+    ["RM61", "RM221", "RM39"],
+  ];
+  expect(readTable(grid).flatMap(({ lines }) => lines)).toEqual([
+    "Urutan badan RM60; Facial asas RM220; Manikur RM38",
+    "Lulur RM61; Rawatan bekam RM221; Pedikur RM39",
+  ]);
+});

@@ -25,6 +25,7 @@ const PRICED = new RegExp(String.raw`^(?:${CURRENCY})\s?\d`, "i");
 const isLabel = (cell: string): boolean => cell === "" || (cell.length <= 60 && /\p{L}|^#$/u.test(cell) && !isData(cell));
 const isData = (cell: string): boolean => AMOUNT.test(cell) || /\d{3,}/.test(cell) || new RegExp(`(?:${CURRENCY})\\s?\\d`).test(cell);
 
+const arePrices = (row: readonly string[]): boolean => filled(row) > 0 && row.every((cell) => cell === "" || PRICED.test(cell));
 const filled = (row: readonly string[]): number => row.filter((cell) => cell !== "").length;
 
 /** Whether the row has the names of the columns of the rows after it. */
@@ -59,8 +60,11 @@ export function readTable(cells: readonly (readonly string[])[], hasHeader = fal
     else if (isUpperHeader(row, next, rest.slice(1))) {
       header = above = joinHeaders(row, next);
       at++;
-    } else if (isHeader(row, rest) && (header === null || above.length === 0 || isSame(row, header))) {
-      // A header that is repeated, as at the beginning of each page, is no row.
+    } else if (
+      isHeader(row, rest) &&
+      (header === null || above.length === 0 || isSame(row, header) || (arePrices(above) && arePrices(next)))
+    ) {
+      // A header that is repeated, as at the beginning of each page, is no row. In a grid of cards, each price is below its name.
       header = above = row;
     } else {
       const full: readonly string[] = header === null ? row : withCarried(row, above, header);
@@ -132,6 +136,9 @@ function withoutNumbering(rows: readonly string[][]): readonly string[][] {
 export function rowToLine(header: readonly string[] | null, row: readonly string[]): string {
   const at = row.findIndex((cell) => cell !== "");
   const name = row[at] ?? "";
+  // Then the header has what the row is about.
+  if (header !== null && arePrices(row))
+    return row.flatMap((cell, column) => (cell === "" ? [] : [toLabelled(header[column] ?? "", cell)])).join("; ");
   const cells = row.flatMap((cell, column) => (cell === "" || column === at ? [] : [toLabelled(header?.[column] ?? "", cell)]));
   // What is not in the first column needs its own header.
   const subject = at === 0 || header === null ? name : toLabelled(header[at] ?? "", name);

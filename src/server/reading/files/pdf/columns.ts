@@ -137,7 +137,7 @@ const lastOf = (row: Row): string =>
 
 /** Whether on either side prices stand alone, beside each other, below names. */
 function haveOwnPrices(left: readonly Row[], right: readonly Row[]): boolean {
-  const alone = [left, right].map((side) => side.filter(isPrice));
+  const alone = [left, right].map((side) => side.filter((row) => row.every(isPriceText)));
   const isMixed = [left, right].every(
     (side, at) => (alone[at]?.length ?? 0) > side.length * 0.3 && (alone[at]?.length ?? 0) < side.length * 0.7,
   );
@@ -145,8 +145,9 @@ function haveOwnPrices(left: readonly Row[], right: readonly Row[]): boolean {
 }
 
 const PRICE = /^(?:RM|MYR|\$|US\$|S\$)\s?\d[\d.,]*(?:\s?[-–]\s?(?:RM\s?)?\d[\d.,]*)?(?:\s?\/\s?\p{L}{1,20})?$/u;
+const isPriceText = ({ text }: Segment): boolean => PRICE.test(text);
 /** Whether a row is a price and nothing else. */
-export const isPrice = (row: Row | undefined): boolean => row?.length === 1 && PRICE.test(row[0]?.text ?? "");
+export const isPrice = (row: Row | undefined): boolean => row?.length === 1 && row.every(isPriceText);
 
 const BULLET = /^[-–•●▪■◦‣*✓✔➢]\s/;
 const SMALL = /^\p{Ll}/u;

@@ -49,20 +49,22 @@ describe("a PDF", () => {
     expect(await partsOf(page)).toEqual([[1, "", rows.map(([name, price]) => `${name}: ${price}`).join("\n")]]);
   });
 
-  test("keeps a price below its name with it, also in two lists beside each other", async () => {
+  test("keeps a price below its name with it, also in lists beside each other", async () => {
     const list = (x: number, names: string[]) =>
       names.flatMap((name, at): Piece[] => [
         [x, 700 - at * 45, name],
         [x, 685 - at * 45, `RM${x + at}`],
       ]);
-    const page = [...list(60, ["Urutan badan", "Lulur", "Mandi bunga"]), ...list(320, ["Facial asas", "Rawatan bekam", "Pakej bersalin"])];
-    expect(await partsOf(page)).toEqual([
-      [
-        1,
-        "",
-        "Urutan badan: RM60\n\nLulur: RM61\n\nMandi bunga: RM62\n\nFacial asas: RM320\n\nRawatan bekam: RM321\n\nPakej bersalin: RM322",
-      ],
-    ]);
+    const lists = [
+      list(60, ["Urutan badan", "Lulur", "Mandi bunga"]),
+      list(220, ["Facial asas", "Rawatan bekam", "Pakej bersalin"]),
+      list(380, ["Manikur", "Pedikur", "Potong rambut"]),
+    ];
+    const body = "Urutan badan: RM60\n\nLulur: RM61\n\nMandi bunga: RM62";
+    const face = "Facial asas: RM220\n\nRawatan bekam: RM221\n\nPakej bersalin: RM222";
+    const nails = "Manikur: RM380\n\nPedikur: RM381\n\nPotong rambut: RM382";
+    expect(await partsOf(lists.slice(0, 2).flat())).toEqual([[1, "", `${body}\n\n${face}`]]);
+    expect(await partsOf(lists.flat())).toEqual([[1, "", `${body}\n\n${face}\n\n${nails}`]]);
   });
 
   test("keeps numbered names with what is right of them", async () => {
