@@ -35,7 +35,9 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Thrown when the answer is not an object. */
-export const INVALID_DATA = "Invalid data received from server";
+const INVALID_DATA = "Invalid data received from server";
+
+const invalidData = () => new ApiError("unreadable", 200, { message: INVALID_DATA, error: { code: "internal", message: INVALID_DATA } });
 
 /** Everything that the dashboard shows, in one call. */
 export function userQuery(userId: string) {
@@ -47,9 +49,9 @@ export function userQuery(userId: string) {
         signal,
         headers: { "Cache-Control": "max-age=3600" },
       }).catch((error: unknown) => {
-        throw error instanceof ApiError && error.kind === "unreadable" ? new Error(INVALID_DATA) : error;
+        throw error instanceof ApiError && error.kind === "unreadable" ? invalidData() : error;
       });
-      if (typeof user !== "object" || user === null || Array.isArray(user)) throw new Error(INVALID_DATA);
+      if (typeof user !== "object" || user === null || Array.isArray(user)) throw invalidData();
       refreshStoredUser(user);
       return { ...user, chats: Array.isArray(user.chats) ? user.chats : [] };
     },

@@ -243,7 +243,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: "/payment/redirect",
           handle: access("signed-in"),
-          lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans"),
+          lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans", "billing"),
         },
         {
           path: "/payment/callback",

@@ -349,6 +349,8 @@ async function addGolden(sapa: Sapa, token: string, chatId: string): Promise<voi
   await add("When do you open on public holidays?", {});
 }
 
+const ASKED = ["Do you open on Sundays?", "Berapa harga satu set?", "Is there parking nearby?", "Boleh bayar guna kad?"];
+
 /** At the limits: 200 agents, some with unanswered conversations, and all messages used. The first agent's knowledge is full. */
 function fillAgency(sapa: Sapa, ownerId: string): void {
   setUsed(sapa, ownerId, 10_000);
@@ -358,7 +360,10 @@ function fillAgency(sapa: Sapa, ownerId: string): void {
     );
     const visitor = database.prepare("insert into visitors (id, agent_id, created_at, last_seen_at) values (?, ?, 1, 1)");
     const conversation = database.prepare(
-      "insert into conversations (id, agent_id, visitor_id, account_id, unanswered, created_at, updated_at) values (?, ?, ?, ?, 1, 1764000000000, 1764000000000)",
+      "insert into conversations (id, agent_id, visitor_id, account_id, unanswered, message_count, last_sequence, created_at, updated_at) values (?, ?, ?, ?, 1, 1, 1, 1764000000000, 1764000000000)",
+    );
+    const message = database.prepare(
+      "insert into messages (id, conversation_id, sequence, author, body, created_at) values (?, ?, 1, 'visitor', ?, 1764000000000)",
     );
     const usage = database.prepare(
       "insert into usage_days (agent_id, day, account_id, messages) values (?, date('now', '+8 hours', 'start of month'), ?, ?)",
@@ -382,6 +387,7 @@ function fillAgency(sapa: Sapa, ownerId: string): void {
         for (let k = 0; k < (n % 7 === 1 ? 4 : 0); k++) {
           visitor.run(`${id}-${k}`, id);
           conversation.run(`${id}-${k}`, id, `${id}-${k}`, ownerId);
+          message.run(`${id}-${k}`, `${id}-${k}`, ASKED[k] ?? "");
         }
       }
       for (let n = 1; n <= 12; n++) {

@@ -300,7 +300,7 @@ describe("keeping a copy", () => {
     await messages(page).nth(1).waitFor();
     await page.route("**/export?**", breakOff);
     await page.getByRole("button", { name: "Download" }).click();
-    await page.getByText("Network error occurred").waitFor();
+    await page.getByText("The conversation was not downloaded. There is no connection to the server.").waitFor();
   });
 });
 
@@ -400,7 +400,7 @@ describe("deleting", () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Delete Conversation" });
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByText("Network error occurred").waitFor();
+    await page.getByText("The conversation was not deleted. There is no connection to the server.").waitFor();
     await expectCount(rows(page), 1);
   });
 });
@@ -467,7 +467,7 @@ describe("before, without and instead of an answer", () => {
       before: (page) =>
         page.route("**/api/{chats/*/conversations,conversations/*}?*", (route) => (isDown ? failWith(500)(route) : route.fallback())),
     });
-    const retries = page.getByRole("alert").filter({ hasText: "Network error occurred" }).getByRole("button", { name: "Retry" });
+    const retries = page.getByRole("alert").filter({ hasText: "The server could not answer." }).getByRole("button", { name: "Retry" });
     await retries.nth(1).waitFor();
     isDown = false;
     await retries.first().click();

@@ -164,6 +164,10 @@ export const OWNER_STATES: readonly Screen[] = [
     },
   }),
   owner("billing-loading", "/billing", { before: waiting("**/api/billing*"), ready: "main [role=status]" }),
+  owner("plans-payable", "/plans", {
+    before: changing("**/api/billing?*", (answer: object) => ({ ...answer, canPay: "yes" })),
+    ready: "main li .btn-primary",
+  }),
   owner("plans-loading", "/plans", { before: waiting("**/api/plans*"), ready: "main [role=status]" }),
   owner("plans-failed", "/plans", { before: failing("**/api/plans*"), ready: "main [role=alert]" }),
 ];

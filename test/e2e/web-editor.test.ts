@@ -290,6 +290,7 @@ describe("an existing agent", () => {
       [failWith(507, "The disk is full."), "The disk is full."],
       [failWith(500), "Failed to save chat"],
       [breakOff, "Network error occurred"],
+      [breakOff, "Your changes were not saved. Check your connection and try again in a moment."],
     ] as const) {
       await page.route("**/api/chats/*", route);
       await save(page).click();

@@ -175,7 +175,7 @@ describe("the plans page", () => {
 
   test("says when plans cannot be loaded, and tries again", async () => {
     const page = await web.visit({ path: "/plans", as: await sapa.signUp(), before: (page) => page.route("**/api/plans", failWith(500)) });
-    await page.getByRole("alert").getByText("Network error occurred").waitFor();
+    await page.getByRole("alert").getByText("The plans could not be loaded.").waitFor();
     await page.unroute("**/api/plans");
     await page.getByRole("button", { name: "Retry" }).click();
     await card(page, "Starter").waitFor();
@@ -412,7 +412,7 @@ describe("the administrator's settings", () => {
     await name.fill("Kedai Sapa");
     await page.getByRole("link", { name: "Data retention" }).click();
     await ask.getByRole("button", { name: "Discard changes" }).click();
-    await page.getByLabel("Keep conversations for (days)").waitFor();
+    await page.getByLabel("Keep conversations for").waitFor();
     expect(page.calls).not.toContain("PUT /api/settings");
   });
 

@@ -243,7 +243,7 @@ describe("the list on the dashboard", () => {
     const page = await web.visit({ path: "/dashboard", as: owner });
     const list = page.getByRole("region", { name: /^Your agent, step by step/ });
     await list.getByText("0 of 5").waitFor();
-    await list.getByRole("link", { name: "Agent named" }).click();
+    await list.getByRole("link", { name: "Create your first agent" }).click();
     await page.waitForURL("**/start");
     const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Nampak" });
     await page.goto(`${sapa.url}/dashboard`, { waitUntil: "commit" });

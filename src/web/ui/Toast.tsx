@@ -54,7 +54,7 @@ function ToastRow({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number
   const { t } = useTranslation();
   const row = useRef<HTMLDivElement>(null);
   const isHeld = useHeld(row);
-  const { id, text, tone = "success", action, stays = false } = item;
+  const { id, text, detail, tone = "success", action, stays = false } = item;
   useEffect(() => {
     if (isHeld || stays) return;
     const timer = setTimeout(() => onDismiss(id), TOAST_MS);
@@ -67,7 +67,10 @@ function ToastRow({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number
       className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control bg-neutral py-2 ps-4 pe-2 text-neutral-content shadow-float sm:w-auto sm:min-w-80 ${tone === "error" ? "border-s-4 border-error" : ""}`}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-0 flex-1 py-1.5 font-medium">{text}</p>
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="font-medium">{text}</p>
+        {detail && <p className="text-sm">{detail}</p>}
+      </div>
       {action && (
         <button
           type="button"

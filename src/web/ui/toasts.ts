@@ -2,6 +2,8 @@
 
 export interface ToastOptions {
   text: string;
+  /** A second line: what to do next. */
+  detail?: string;
   tone?: "success" | "error";
   action?: { label: string; run: () => void };
   /** Replaces the toast of the same group that is still on screen. */

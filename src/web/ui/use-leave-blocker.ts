@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { type Blocker, type Location, useBlocker } from "react-router-dom";
 import { readSession } from "../session.ts";
 
@@ -14,6 +14,13 @@ export function useLeaveBlocker(isDirty: boolean, isSaving: boolean, pageOf: (lo
   // The save that was running when the user wanted to leave is done, so the question can go.
   useEffect(() => {
     if (blocker.state === "blocked" && !isDirty && !isSaving) blocker.proceed();
+  }, [blocker, isDirty, isSaving]);
+  // A save that was begun in the dialog has failed; the page says why.
+  const wasSaving = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasSaving.current && !isSaving;
+    wasSaving.current = isSaving;
+    if (hasEnded && isDirty && blocker.state === "blocked") blocker.reset();
   }, [blocker, isDirty, isSaving]);
   useEffect(() => {
     if (!isDirty) return;

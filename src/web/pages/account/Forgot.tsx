@@ -67,7 +67,7 @@ export function Forgot() {
           autoFocus
           required
         />
-        <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={send.isPending} busyText={t("forgot.busy")}>
+        <BusyButton type="submit" className="btn-primary btn-block" busy={send.isPending} busyText={t("forgot.busy")}>
           {t("forgot.submit")}
         </BusyButton>
         {send.error && !refused && <Alert className="mt-4">{messageOf(send.error, t("forgot.failed"))}</Alert>}

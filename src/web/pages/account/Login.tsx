@@ -78,7 +78,7 @@ export function Login() {
           hasRoomForError
           required
         />
-        <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={logIn.isPending} busyText={t("login.busy")}>
+        <BusyButton type="submit" className="btn-primary btn-block" busy={logIn.isPending} busyText={t("login.busy")}>
           {t("login.submit")}
         </BusyButton>
         {logIn.error && !fields.email && !fields.password && <Alert className="mt-4">{messageOf(logIn.error, t("login.failed"))}</Alert>}

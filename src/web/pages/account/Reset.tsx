@@ -5,10 +5,11 @@ import { useSearchParams } from "react-router-dom";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { EntrancePage, Help, Onward } from "./EntrancePage.tsx";
 
@@ -38,11 +39,7 @@ export function Reset() {
       )}
       {/* A link that could not be checked may be good, and is checked again when it is used. */}
       {(state === "open" || check.error) && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
-      {check.error && (
-        <RetryAlert className="mt-6" onRetry={() => void check.refetch()}>
-          {messageOf(check.error, t("reset.checkFailed"))}
-        </RetryAlert>
-      )}
+      {check.error && <NotLoaded className="mt-6" what={t("reset.checkFailed")} error={check.error} onRetry={() => void check.refetch()} />}
     </EntrancePage>
   );
 }
@@ -87,7 +84,7 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
     <Form noValidate onSubmit={submit} refusal={problems ?? reset.error} className="mt-6 space-y-3">
       <PasswordField label={t("password.new")} hint={t("password.rule")} error={problems?.password ?? refused} {...bind("password")} />
       <PasswordField label={t("password.confirmNew")} error={problems?.repeated} {...bind("repeated")} />
-      <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={reset.isPending} busyText={t("reset.busy")}>
+      <BusyButton type="submit" className="btn-primary btn-block" busy={reset.isPending} busyText={t("reset.busy")}>
         {t("reset.submit")}
       </BusyButton>
       {reset.error && !refused && <Alert className="mt-4">{messageOf(reset.error, t("reset.failed"))}</Alert>}

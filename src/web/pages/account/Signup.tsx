@@ -104,7 +104,7 @@ export function Signup() {
           {...bind("password")}
         />
         <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
-        <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={signUp.isPending} busyText={t("signup.busy")}>
+        <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
           {t("signup.submit")}
         </BusyButton>
         {signUp.error && !isAtField && <Alert className="mt-4">{messageOf(signUp.error, t("signup.failed"))}</Alert>}

@@ -7,7 +7,7 @@ import { billingQuery } from "../../billing-queries.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
 import { Pager } from "../../ui/Pager.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
-import { RowBones } from "../../ui/page/ContentBones.tsx";
+import { BONE, RowBones } from "../../ui/page/ContentBones.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Payments } from "./Payments.tsx";
@@ -40,11 +40,7 @@ export function Billing() {
             <h2 id="payments-title" className="text-xl">
               {t("billing.payments")}
             </h2>
-            {data.total === 0 ? (
-              <p className="mt-4 border-y border-base-300 py-6 text-quiet">{t("billing.none")}</p>
-            ) : (
-              <Payments payments={data.payments} isStale={query.isPlaceholderData} />
-            )}
+            {data.total === 0 ? <NoPayments /> : <Payments payments={data.payments} isStale={query.isPlaceholderData} />}
             {data.totalPages > 1 && (
               <Pager page={page} totalPages={data.totalPages} onPage={(to) => setParams(to > 1 ? { page: String(to) } : {})} />
             )}
@@ -52,6 +48,24 @@ export function Billing() {
         )}
       </main>
     </>
+  );
+}
+
+/** Shows what a payment will look like. */
+function NoPayments() {
+  const { t } = useTranslation("billing");
+  return (
+    <div className="mt-4 border-y border-base-300 py-6">
+      <div aria-hidden="true" className="flex items-center justify-between gap-6">
+        <span className={`${BONE} h-3 w-40`} />
+        <span className={`${BONE} h-3 w-16`} />
+      </div>
+      <div aria-hidden="true" className="mt-3 flex items-center justify-between gap-6 opacity-60">
+        <span className={`${BONE} h-2.5 w-24`} />
+        <span className={`${BONE} h-2.5 w-24`} />
+      </div>
+      <p className="mt-6">{t("billing.none")}</p>
+    </div>
   );
 }
 

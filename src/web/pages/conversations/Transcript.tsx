@@ -6,7 +6,7 @@ import { ApiError } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
-import { Reason } from "../../ui/page/NotLoaded.tsx";
+import { Reason } from "../../ui/NotDone.tsx";
 import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { TranscriptSkeleton } from "./Skeletons.tsx";
 import { TranscriptHead } from "./TranscriptHead.tsx";

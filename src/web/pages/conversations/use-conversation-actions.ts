@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { conversationCalls } from "../../../contract/calls/conversations.ts";
-import { call, messageOf } from "../../api.ts";
+import { call } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { conversationExport, saveExport } from "../../save-export.ts";
+import { failureText } from "../../text/failure.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
 interface Afterwards {
@@ -16,7 +17,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
   const { t } = useTranslation("conversations");
   const showToast = useToast();
   const queryClient = useQueryClient();
-  const fail = (error: Error) => showToast({ text: messageOf(error, t("error.network")), tone: "error" });
+  const fail = (what: string) => (error: Error) => showToast({ text: failureText(what, error), tone: "error" });
   const reloadList = () => queryClient.invalidateQueries({ queryKey: ["conversations", chatId] });
 
   const markAnswered = useMutation({
@@ -26,9 +27,12 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
       onMarked();
       await Promise.all([reloadList(), queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey })]);
     },
-    onError: fail,
+    onError: fail(t("conversations.notMarked")),
   });
-  const download = useMutation({ mutationFn: () => saveExport(conversationExport(id, "text")), onError: fail });
+  const download = useMutation({
+    mutationFn: () => saveExport(conversationExport(id, "text")),
+    onError: fail(t("conversations.notDownloaded")),
+  });
   const remove = useMutation({
     mutationFn: () => call(conversationCalls.deleteConversation, { params: { id } }),
     onSuccess: async () => {
@@ -38,7 +42,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
       // This waits until the conversation is off the screen; otherwise the query would be fetched again.
       queryClient.removeQueries({ queryKey: conversationQuery(id).queryKey });
     },
-    onError: fail,
+    onError: fail(t("conversations.notDeleted")),
   });
   return { markAnswered, download, remove };
 }

@@ -116,6 +116,7 @@ interface RowsProps {
 }
 
 function Rows({ agents, userId, isAtLimit, isStale = false }: RowsProps) {
+  const { isView } = useSession();
   const deleteAgent = useDeleteAgent(userId);
   const duplicate = useDuplicateAgent(userId);
   const exporting = useExportAgent();
@@ -129,6 +130,7 @@ function Rows({ agents, userId, isAtLimit, isStale = false }: RowsProps) {
           key={agent.id}
           agent={agent}
           isBusy={duplicate.busyId === agent.id || exporting.busyId === agent.id}
+          isView={isView === true}
           onDelete={() => deleteAgent(agent)}
           onExport={() => exporting.run(agent)}
           onDuplicate={isAtLimit ? null : () => duplicate.run(agent)}

@@ -10,22 +10,26 @@ interface AgentMenuProps {
   /** Null when the plan has no room for another agent. */
   onDuplicate: (() => void) | null;
   onExport: () => void;
+  /** Nothing can be changed. */
+  isView: boolean;
 }
 
 /** What can be done with an agent, and is done rarely. */
-export function AgentMenu({ nameId, isBusy, onDuplicate, onExport }: AgentMenuProps) {
+export function AgentMenu({ nameId, isBusy, onDuplicate, onExport, isView }: AgentMenuProps) {
   const { t } = useTranslation("dashboard");
   return (
     <MoreMenu label={t("agents.more")} describedBy={nameId} isBusy={isBusy}>
       {(choose) => (
         <>
-          <MenuButton
-            icon={CopyPlus}
-            label={t("agents.duplicate")}
-            title={onDuplicate ? undefined : t("agents.limitReached")}
-            disabled={onDuplicate === null || isBusy}
-            onClick={choose(() => onDuplicate?.())}
-          />
+          {!isView && (
+            <MenuButton
+              icon={CopyPlus}
+              label={t("agents.duplicate")}
+              title={onDuplicate ? undefined : t("agents.limitReached")}
+              disabled={onDuplicate === null || isBusy}
+              onClick={choose(() => onDuplicate?.())}
+            />
+          )}
           <MenuButton icon={Download} label={t("agents.export")} disabled={isBusy} onClick={choose(onExport)} />
         </>
       )}

@@ -11,14 +11,16 @@ interface AgentRowProps {
   agent: AgentSummary;
   /** The agent is being copied or exported. */
   isBusy: boolean;
-  onDelete: () => void;
   onExport: () => void;
   /** Null when the plan has no room for another agent. */
   onDuplicate: (() => void) | null;
+  onDelete: () => void;
+  /** Nothing can be changed. */
+  isView: boolean;
 }
 
 /** One agent, with its colour and picture. */
-export function AgentRow({ agent, isBusy, onDelete, onExport, onDuplicate }: AgentRowProps) {
+export function AgentRow({ agent, isBusy, onExport, onDuplicate, onDelete, isView }: AgentRowProps) {
   const { t } = useTranslation("dashboard");
   const nameId = useId();
   const name = agentNameOf(agent.chatName);
@@ -69,17 +71,19 @@ export function AgentRow({ agent, isBusy, onDelete, onExport, onDuplicate }: Age
           <Code size={18} strokeWidth={1.75} aria-hidden="true" />
           <span className="max-lg:hidden">{t("embed.title")}</span>
         </Link>
-        <AgentMenu nameId={nameId} isBusy={isBusy} onDuplicate={onDuplicate} onExport={onExport} />
-        <button
-          type="button"
-          className="btn btn-ghost btn-square hover:text-error"
-          aria-label={t("agents.delete")}
-          aria-describedby={nameId}
-          title={t("agents.delete")}
-          onClick={onDelete}
-        >
-          <Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <AgentMenu nameId={nameId} isBusy={isBusy} onDuplicate={onDuplicate} onExport={onExport} isView={isView} />
+        {!isView && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-square hover:text-error"
+            aria-label={t("agents.delete")}
+            aria-describedby={nameId}
+            title={t("agents.delete")}
+            onClick={onDelete}
+          >
+            <Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
       </div>
     </li>
   );

@@ -8,9 +8,9 @@ import { isAdmin } from "../../session.ts";
 import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { Reason } from "../../ui/NotDone.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
-import { Bones, ContentBones } from "../../ui/page/ContentBones.tsx";
-import { Reason } from "../../ui/page/NotLoaded.tsx";
+import { Bones, DashboardBones } from "../../ui/page/ContentBones.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useSession } from "../../use-session.ts";
 import { AgentList } from "./AgentList.tsx";
@@ -45,7 +45,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
         {query.isPending ? (
-          <Waiting />
+          <Waiting hasSetup={Boolean(known?.details.setup)} />
         ) : (
           <>
             {data && <PlanLine data={data} />}
@@ -69,7 +69,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
               </>
             ) : (
               <div className="mt-6">
-                <ContentBones hasTitle={false} />
+                <DashboardBones hasSetup={false} />
               </div>
             )}
           </>
@@ -90,10 +90,10 @@ function useLastKnown(userId: string, details: UserDetails | undefined, at: numb
 }
 
 /** The bones of the page, as its document has them before any code has arrived. */
-function Waiting() {
+function Waiting({ hasSetup }: { hasSetup: boolean }) {
   return (
     <Bones>
-      <ContentBones hasTitle={false} />
+      <DashboardBones hasSetup={hasSetup} />
     </Bones>
   );
 }

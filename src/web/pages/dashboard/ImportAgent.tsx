@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import { AGENT_FILE, AGENT_FILE_MEGABYTES } from "../../../contract/agent-file.ts";
-import { messageOf } from "../../api.ts";
 import { randomId } from "../../ids.ts";
 import { agentsKey, userQuery } from "../../queries.ts";
+import { whyOf } from "../../text/failure.ts";
 import { agentNameOf, formatNumber } from "../../text/format.ts";
 import { FileButton } from "../../ui/forms/FileButton.tsx";
 import { useToast } from "../../ui/Toast.tsx";
@@ -64,7 +64,7 @@ function useImport(userId: string): { run: (file: File) => void; percent: number
       const text = t("agents.imported", { name: agentNameOf(chat.chatName) });
       showToast({ text, group: "import", action: { label: t("agents.configure"), run: open } });
     } catch (error) {
-      if (!signal.aborted) fail(messageOf(error, t("error.network")), () => void send(file, requestKey));
+      if (!signal.aborted) fail(whyOf(error), () => void send(file, requestKey));
     } finally {
       setPercent(null);
       await Promise.all([

@@ -9,17 +9,21 @@ import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSession } from "../../use-session.ts";
+import { isNews } from "./news.ts";
 
-/** Notices for the owner, newest first. Each is shown until it is dismissed. */
+/** Notices for the owner, newest first. Each is shown until it is dismissed, and that of a payment for a day at most. */
 export function Notices({ notices, userId }: { notices: Notice[]; userId: string }) {
   const { t } = useTranslation("billing");
   const dismiss = useDismiss(userId);
-  if (notices.length === 0) return null;
+  const { isView } = useSession();
+  const shown = notices.filter((notice) => isNews(notice, Date.now()));
+  if (shown.length === 0) return null;
   return (
     <ul aria-label={t("notice.label")} className="mt-6 space-y-3">
-      {notices.map((notice) => (
+      {shown.map((notice) => (
         <li key={notice.id}>
-          <NoticeLine notice={notice} onDismiss={() => dismiss(notice.id)} />
+          <NoticeLine notice={notice} onDismiss={isView ? null : () => dismiss(notice.id)} />
         </li>
       ))}
     </ul>
@@ -52,7 +56,7 @@ function knowledgeAddress({ agentId, sourceId }: Notice): string {
 /** Notices that link to the agent's knowledge. */
 const ABOUT_KNOWLEDGE: readonly NoticeKind[] = ["entries_ending", "source_failed", "pages_retired", "source_conflicts"];
 
-function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: (() => void) | null }) {
   const { t } = useTranslation("billing");
   const isGood = notice.kind === "payment";
   const isAboutPlan = ABOUT_PLAN.includes(notice.kind);
@@ -81,9 +85,11 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
               {t("notice.seeTests")}
             </Link>
           )}
-          <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
-            <X size={18} strokeWidth={1.75} aria-hidden="true" />
-          </button>
+          {onDismiss && (
+            <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          )}
         </>
       }
     >

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { isNoLimit } from "../../../contract/plan.ts";
 import { formatLimit, formatNumber } from "../../text/format.ts";
+import { useSession } from "../../use-session.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 import { UsageChart } from "./UsageChart.tsx";
 import { readUsage } from "./usage.ts";
@@ -47,6 +48,7 @@ function Count({ used, limit }: { used: number | null; limit: number | null }) {
 
 function Meter({ used, limit }: { used: number; limit: number }) {
   const { t } = useTranslation("dashboard");
+  const { isView } = useSession();
   const { share, isRed, isNear, isReached, percent } = readUsage(used, limit);
   return (
     <>
@@ -77,7 +79,7 @@ function Meter({ used, limit }: { used: number; limit: number }) {
         <p className={isRed ? "font-semibold text-error" : "text-quiet"}>
           {isReached ? t("usage.reached") : isRed ? t("usage.almost") : t("usage.within")}
         </p>
-        {isNear && (
+        {isNear && !isView && (
           <Link to="/plans" className="btn btn-accent">
             {t("usage.upgrade")}
             <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />

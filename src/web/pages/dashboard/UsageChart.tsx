@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AgentSummary } from "../../../contract/agent.ts";
 import type { UsageDay } from "../../../contract/user.ts";
 import { agentNameOf, formatDay, formatNumber } from "../../text/format.ts";
+import { SmallSelect } from "../../ui/forms/SmallSelect.tsx";
 
 const ALL = "";
 const DELETED = "deleted";
@@ -25,20 +26,16 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
       <figcaption className="flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm text-quiet">
         {t("chart.title")}
         {(agents.length > 1 || hasDeleted) && (
-          <select
-            aria-label={t("chart.which")}
-            className="select select-sm w-auto max-w-56"
+          <SmallSelect
+            label={t("chart.which")}
             value={chatId}
-            onChange={(event) => setChatId(event.target.value)}
-          >
-            <option value={ALL}>{t("chart.all")}</option>
-            {agents.map((agent) => (
-              <option key={agent.id} value={agent.id}>
-                {agentNameOf(agent.chatName)}
-              </option>
-            ))}
-            {hasDeleted && <option value={DELETED}>{t("chart.deleted")}</option>}
-          </select>
+            options={[
+              { value: ALL, label: t("chart.all") },
+              ...agents.map(({ id, chatName }) => ({ value: id, label: agentNameOf(chatName) })),
+              ...(hasDeleted ? [{ value: DELETED, label: t("chart.deleted") }] : []),
+            ]}
+            onChange={setChatId}
+          />
         )}
       </figcaption>
       <Bars days={days} values={values} />

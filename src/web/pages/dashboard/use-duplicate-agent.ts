@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import { AGENT_NAME_MAX, type AgentSummary } from "../../../contract/agent.ts";
 import { agentCalls } from "../../../contract/calls/agents.ts";
-import { call, messageOf } from "../../api.ts";
+import { call } from "../../api.ts";
 import { randomId } from "../../ids.ts";
 import { agentsKey, userQuery } from "../../queries.ts";
+import { failureText } from "../../text/failure.ts";
 import { agentNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
@@ -31,8 +32,7 @@ export function useDuplicateAgent(userId: string): { run: (agent: AgentSummary) 
       const open = () => void navigate(`/editor?chatId=${encodeURIComponent(chat.id)}&tab=basic`);
       showToast({ text: t("agents.duplicated", { name: chat.chatName }), action: { label: t("agents.configure"), run: open } });
     },
-    onError: (error, agent) =>
-      showToast({ text: `${t("agents.duplicateFailed", { name: nameOf(agent) })} ${messageOf(error, t("error.network"))}`, tone: "error" }),
+    onError: (error, agent) => showToast({ text: failureText(t("agents.duplicateFailed", { name: nameOf(agent) }), error), tone: "error" }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey }),

@@ -2,8 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AgentSummary } from "../../../contract/agent.ts";
 import { agentFileCalls } from "../../../contract/calls/agent-files.ts";
-import { addressOf, messageOf } from "../../api.ts";
+import { addressOf } from "../../api.ts";
 import { saveExport } from "../../save-export.ts";
+import { failureText } from "../../text/failure.ts";
 import { agentNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
@@ -18,7 +19,7 @@ export function useExportAgent(): { run: (agent: AgentSummary) => void; busyId: 
     onSuccess: (_done, agent) => showToast({ text: t("agents.exported", { name: nameOf(agent) }) }),
     onError: (error, agent) =>
       showToast({
-        text: `${t("agents.exportFailed", { name: nameOf(agent) })} ${messageOf(error, t("error.network"))}`,
+        text: failureText(t("agents.exportFailed", { name: nameOf(agent) }), error),
         tone: "error",
         action: { label: t("retry"), run: () => mutate(agent) },
       }),

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Location } from "react-router-dom";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { BusyButton } from "../../ui/forms/Button.tsx";
+import { LeaveDialog } from "../../ui/LeaveDialog.tsx";
 import { useLeaveBlocker } from "../../ui/use-leave-blocker.ts";
 
 /** Identifies a page; agents share the editor's path, so the query counts as well. */
@@ -27,13 +25,6 @@ export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd, addin
   const { t } = useTranslation("editor");
   const isDirty = hasChanges || pending !== "none";
   const blocker = useLeaveBlocker(isDirty, isSaving, pageOf);
-  // A save that was begun in the dialog has failed; the page says why.
-  const wasSaving = useRef(false);
-  useEffect(() => {
-    const hasEnded = wasSaving.current && !isSaving;
-    wasSaving.current = isSaving;
-    if (hasEnded && isDirty && blocker.state === "blocked") blocker.reset();
-  }, [blocker, isDirty, isSaving]);
   if (blocker.state !== "blocked") return null;
   const text = hasChanges ? (pending === "none" ? t("leave.text") : t("leave.both")) : t("leave.entry");
   const keep = () => {
@@ -43,21 +34,14 @@ export function LeaveGuard({ hasChanges, pending, isSaving, onSave, onAdd, addin
     if (hasChanges && !onSave()) blocker.reset();
   };
   return (
-    <Dialog title={t("leave.title")} onClose={() => blocker.reset()}>
-      <p>{isSaving ? t("leave.saving") : text}</p>
-      <div className="mt-6 flex flex-col-reverse gap-2">
-        <button type="button" className="btn btn-ghost" onClick={() => blocker.proceed()}>
-          {t("leave.discard")}
-        </button>
-        <button type="button" data-first-focus className="btn btn-line" onClick={() => blocker.reset()}>
-          {t("leave.stay")}
-        </button>
-        {pending !== "unfinished" && (
-          <BusyButton className="btn-primary" busy={isSaving} onClick={keep}>
-            {hasChanges ? t("leave.save") : t("leave.add")}
-          </BusyButton>
-        )}
-      </div>
-    </Dialog>
+    <LeaveDialog
+      blocker={blocker}
+      title={t("leave.title")}
+      labels={{ discard: t("leave.discard"), stay: t("leave.stay"), save: hasChanges ? t("leave.save") : t("leave.add") }}
+      isSaving={isSaving}
+      onSave={pending === "unfinished" ? null : keep}
+    >
+      {isSaving ? t("leave.saving") : text}
+    </LeaveDialog>
   );
 }

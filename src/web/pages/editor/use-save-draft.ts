@@ -53,9 +53,11 @@ export function useSaveDraft({ draft: shown, agentId, saved, mutation, dispatch 
       dispatch({ type: "deletedElsewhere", knowledge: keptEntries(queryClient, chatId) });
       return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
     }
-    const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
+    const isAnswered = error instanceof ApiError && error.kind === "server";
+    const text = messageOf(error, isAnswered ? t("editor.saveFailed") : t("error.network"));
+    const detail = isAnswered ? undefined : `${t("failed.save")} ${t("error.next")}`;
     const action = { label: t("retry"), run: retry };
-    showToast({ text: messageOf(error, fallback), tone: "error", group: SAVES, ...(isPassing(error) && { action, stays: true }) });
+    showToast({ text, detail, tone: "error", group: SAVES, ...(isPassing(error) && { action, stays: true }) });
   };
 
   const save = ({ force = false, knowledge }: SaveOptions = {}): boolean => {

@@ -4,15 +4,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { PASSWORD_MAX } from "../../../contract/user.ts";
-import { addressOf, call, fieldsOf, messageOf } from "../../api.ts";
+import { addressOf, call, fieldsOf } from "../../api.ts";
 import { saveExport } from "../../save-export.ts";
 import { endSession } from "../../session.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 
 /** A copy of everything takes long for an account with many conversations. */
@@ -39,7 +39,7 @@ export function DeleteAccount({ username }: { username: string }) {
           {t("own.delete.open")}
         </button>
       </div>
-      {save.error && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+      {save.error && <NotDone what={t("own.delete.notExported")} error={save.error} />}
       {isOpen && <DeleteDialog username={username} onClose={() => setOpen(false)} />}
     </FormGroup>
   );
@@ -50,20 +50,20 @@ function DeleteDialog({ username, onClose }: { username: string; onClose: () => 
   const [currentPassword, setPassword] = useState("");
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const remove = useMutation({
-    mutationFn: () => call(ownAccountCalls.deleteAccount, { body: { currentPassword } }),
+    mutationFn: (currentPassword: string) => call(ownAccountCalls.deleteAccount, { body: { currentPassword } }),
     onSuccess: () => endSession("person"),
   });
   const submit = () => {
     setProblem(currentPassword === "" ? { text: t("own.needPassword") } : null);
     remove.reset();
-    if (currentPassword !== "") remove.mutate();
+    if (currentPassword !== "") remove.mutate(currentPassword);
   };
   const refused = fieldsOf(remove.error).currentPassword;
   return (
     <Dialog title={t("own.delete")} onClose={onClose}>
       <Form noValidate onSubmit={submit} refusal={problem ?? remove.error} className="space-y-4">
         <p className="break-words">{t("own.delete.ask", { username })}</p>
-        {remove.error && !refused && <Alert>{messageOf(remove.error, t("error.network"))}</Alert>}
+        {remove.error && !refused && <NotDone what={t("own.delete.notDeleted")} error={remove.error} />}
         <PasswordField
           label={t("field.password")}
           autoComplete="current-password"

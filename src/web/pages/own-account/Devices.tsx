@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import type { OwnSession } from "../../../contract/user.ts";
-import { call, messageOf } from "../../api.ts";
+import { call } from "../../api.ts";
 import { formatDateTime, formatRecent } from "../../text/format.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { RetryAlert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { deviceOf } from "./device.ts";
@@ -42,7 +43,7 @@ export function Devices() {
           {t("own.devices.endOthers")}
         </BusyButton>
       )}
-      {endOthers.error && <Alert>{messageOf(endOthers.error, t("error.network"))}</Alert>}
+      {endOthers.error && <NotDone what={t("own.devices.notEnded")} error={endOthers.error} />}
     </FormGroup>
   );
 }

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { EMAIL_MAX, type OwnAccount, PASSWORD_MAX } from "../../../contract/user.ts";
-import { call, fieldsOf, messageOf } from "../../api.ts";
+import { call, fieldsOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
@@ -44,7 +45,7 @@ export function EmailAddress({ own }: { own: OwnAccount }) {
           <span className="break-words">{t("own.email.pending", { email: pendingEmail })}</span>
         </Alert>
       )}
-      {cancel.error && <Alert>{messageOf(cancel.error, t("error.network"))}</Alert>}
+      {cancel.error && <NotDone what={t("own.email.notCancelled")} error={cancel.error} />}
       <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
         {t("own.email.change")}
       </button>
@@ -66,7 +67,7 @@ function SendAgain() {
           {t("own.email.again")}
         </BusyButton>
       )}
-      {send.error && <Alert>{messageOf(send.error, t("error.network"))}</Alert>}
+      {send.error && <NotDone what={t("failed.mail")} error={send.error} />}
     </div>
   );
 }
@@ -78,7 +79,7 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
   const [values, setValues] = useState({ email: "", currentPassword: "" });
   const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
   const change = useMutation({
-    mutationFn: () => call(ownAccountCalls.changeEmail, { body: { ...values, email: values.email.trim() } }),
+    mutationFn: (typed: typeof values) => call(ownAccountCalls.changeEmail, { body: { ...typed, email: typed.email.trim() } }),
     onSuccess: async ({ pendingEmail }) => {
       if (pendingEmail === null) showToast({ text: t("own.email.changed") });
       onClose();
@@ -92,7 +93,7 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
     const isGood = Object.keys(found).length === 0;
     setProblems(isGood ? null : found);
     change.reset();
-    if (isGood) change.mutate();
+    if (isGood) change.mutate(values);
   };
   const refused: Partial<typeof values> = fieldsOf(change.error);
   const bind = (name: keyof typeof values) => ({
@@ -104,7 +105,7 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
   return (
     <Dialog title={t("own.email.change")} onClose={onClose}>
       <Form noValidate onSubmit={submit} refusal={problems ?? change.error} className="space-y-4">
-        {change.error && !refused.email && !refused.currentPassword && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
+        {change.error && !refused.email && !refused.currentPassword && <NotDone what={t("own.email.notChanged")} error={change.error} />}
         <TextField
           label={t("own.email.new")}
           hint={t(mailReady ? "own.email.hintMail" : "own.email.hint")}

@@ -7,15 +7,15 @@ import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
 import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../../contract/user.ts";
-import { call, fieldsOf, messageOf } from "../../api.ts";
+import { call, fieldsOf } from "../../api.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Choice } from "../../ui/forms/Choice.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
@@ -69,11 +69,14 @@ function Details({ own }: { own: Own }) {
   const [displayName, setDisplayName] = useState(own.displayName);
   const [username, setUsername] = useState(own.username);
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (typed: { displayName: string; username: string }) =>
       call(accountCalls.updateAccount, {
         params: { id: own.id },
         // A business without a name of its own is shown by its username, which may change.
-        body: { ...(!own.isAdministrator && { username }), ...(displayName !== own.displayName && { displayName }) },
+        body: {
+          ...(!own.isAdministrator && { username: typed.username }),
+          ...(typed.displayName !== own.displayName && { displayName: typed.displayName }),
+        },
       }),
     onSuccess: async (saved) => {
       refreshStoredUser(saved);
@@ -85,7 +88,7 @@ function Details({ own }: { own: Own }) {
   const fields = fieldsOf(save.error);
   return (
     <FormGroup title={t("own.details")}>
-      <Form noValidate onSubmit={() => save.mutate()} refusal={save.error} className="space-y-5">
+      <Form noValidate onSubmit={() => save.mutate({ displayName, username })} refusal={save.error} className="space-y-5">
         <TextField
           label={t("field.displayName")}
           value={displayName}
@@ -106,7 +109,7 @@ function Details({ own }: { own: Own }) {
           readOnly={own.isAdministrator}
           onChange={(event) => setUsername(event.target.value)}
         />
-        {save.error && Object.keys(fields).length === 0 && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+        {save.error && Object.keys(fields).length === 0 && <NotDone what={t("failed.save")} error={save.error} />}
         <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
           {t("save")}
         </BusyButton>
@@ -155,7 +158,7 @@ function MailLanguage({ own }: { own: Own }) {
         options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         onChange={(language) => save.mutate(language)}
       />
-      {save.error && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+      {save.error && <NotDone what={t("failed.setting")} error={save.error} />}
     </FormGroup>
   );
 }

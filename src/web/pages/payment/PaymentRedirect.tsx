@@ -8,7 +8,7 @@ import { paymentCalls } from "../../../contract/calls/payments.ts";
 import { call } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { userQuery } from "../../queries.ts";
-import { formatPaid, planNameOf } from "../../text/format.ts";
+import { formatDate, formatPaid, planNameOf } from "../../text/format.ts";
 import { useSession } from "../../use-session.ts";
 import { FAILED_PAYMENT } from "../plans/FailedPayment.tsx";
 import { Processing } from "./PaymentCallback.tsx";
@@ -77,15 +77,28 @@ function useRedirect(to: string, state?: object) {
   }, [navigate, to, state]);
 }
 
-/** The plan and the amount of the payment, on a line that has its room before they are known. */
-function Bought({ billId }: { billId?: string }) {
+/** What the payment was for; `isPaid`: with the day until which it is paid, and its receipt. On lines that have their room before they are known. */
+function Bought({ billId, isPaid }: { billId?: string; isPaid: boolean }) {
+  const { t } = useTranslation("billing");
   const { user } = useSession();
   const { data } = useQuery({ ...billingQuery(1, 1), enabled: user !== null && billId !== undefined });
   const payment = data?.payments.find(({ paymentId }) => paymentId === billId);
   return (
-    <p className="mt-3 min-h-7 text-lg font-semibold break-words tabular-nums">
-      {payment && `${planNameOf(payment.planName)} · ${formatPaid(payment.amount)}`}
-    </p>
+    <div className={`mt-3 ${isPaid ? "min-h-14" : "min-h-7"}`}>
+      <p className="text-lg font-semibold break-words tabular-nums">
+        {payment && `${planNameOf(payment.planName)} · ${formatPaid(payment.amount)}`}
+      </p>
+      {isPaid && payment && (
+        <p className="flex flex-wrap gap-x-4 text-quiet">
+          {data?.validUntil && <span>{t("billing.until", { date: formatDate(data.validUntil) })}</span>}
+          {payment.receiptNumber !== null && (
+            <Link to={`/receipt/${payment.id}`} className="link-plain">
+              {t("billing.receiptOf", { number: payment.receiptNumber })}
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -103,7 +116,7 @@ function Paid({ billId }: { billId?: string }) {
       icon={<CircleCheck size={40} strokeWidth={1.5} aria-hidden="true" className="text-primary" />}
       title={t("payment.success")}
       text={t("payment.paidText")}
-      bought={<Bought billId={billId} />}
+      bought={<Bought billId={billId} isPaid />}
       next={t("payment.toDashboard")}
     >
       <Link to="/dashboard" replace className="btn btn-primary mt-4 self-start">
@@ -121,7 +134,7 @@ function Failed({ billId }: { billId?: string }) {
       icon={<CircleX size={40} strokeWidth={1.5} aria-hidden="true" className="text-error" />}
       title={t("payment.failed")}
       text={t("payment.failedText")}
-      bought={<Bought billId={billId} />}
+      bought={<Bought billId={billId} isPaid={false} />}
       next={t("payment.toPlans")}
     >
       <Link to="/plans" replace state={FAILED_PAYMENT} className="btn btn-primary mt-4 self-start">

@@ -59,7 +59,7 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
 
 /** A word on the upper edge of the card, where it takes no room from the rows that the cards share. */
 function Mark({ className, children }: { className: string; children: string }) {
-  return <span className={`rounded-full px-3 py-0.5 text-sm font-bold whitespace-nowrap ${className}`}>{children}</span>;
+  return <span className={`rounded-full px-3 py-0.5 text-sm font-bold whitespace-nowrap uppercase ${className}`}>{children}</span>;
 }
 
 function CurrentMark() {
@@ -67,14 +67,17 @@ function CurrentMark() {
   return <Mark className="bg-primary text-primary-content">{t("quote.current")}</Mark>;
 }
 
+/** A day is not broken over two lines. */
+const inOnePiece = (day: string) => day.replaceAll(" ", "\u00a0");
+
 /** Says from when to when the plan would run, before the user pays. */
 function QuoteText({ plan, quote }: { plan: Plan; quote: PlanQuote }) {
   const { t } = useTranslation("billing");
-  const end = formatDate(quote.endsAt);
+  const end = inOnePiece(formatDate(quote.endsAt));
   const months = t("plans.months", { count: plan.validityMonths });
   const texts = {
     new: () => t("quote.new", { end }),
-    renew: () => t("quote.renew", { months, start: formatDate(quote.startsAt), end }),
+    renew: () => t("quote.renew", { months, start: inOnePiece(formatDate(quote.startsAt)), end }),
     change: () =>
       quote.extraDays > 0
         ? t("quote.change", { end, count: quote.extraDays, value: formatPaid(quote.carriedSen) })

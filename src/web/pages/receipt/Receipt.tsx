@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
 import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/payment.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { ApiError } from "../../api.ts";
 import { receiptQuery } from "../../billing-queries.ts";
 import { formatDate, formatPaid } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 
@@ -16,6 +17,7 @@ export function Receipt() {
   const { t } = useTranslation("billing");
   const { paymentId = "" } = useParams();
   const query = useQuery(receiptQuery(paymentId));
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <main className="mx-auto max-w-2xl px-6 py-10 print:max-w-none print:p-0">
       <PageTitle>{t("receipt.title")}</PageTitle>
@@ -32,13 +34,8 @@ export function Receipt() {
         )}
       </div>
       {query.isPending && <Loading tall={false} />}
-      {query.error && (
-        <Alert>
-          {query.error instanceof ApiError && query.error.status === 404
-            ? t("receipt.missing")
-            : messageOf(query.error, t("error.network"))}
-        </Alert>
-      )}
+      {query.error && isMissing && <Alert>{t("receipt.missing")}</Alert>}
+      {query.error && !isMissing && <NotLoaded what={t("receipt.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <Sheet receipt={query.data} />}
     </main>
   );

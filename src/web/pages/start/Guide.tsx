@@ -2,10 +2,9 @@ import { Eye } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../api.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { PreviewDialog, PreviewPanel } from "../editor/preview/Preview.tsx";
 import { AsksStep } from "./AsksStep.tsx";
@@ -84,7 +83,7 @@ function Step({ name, guide, goTo, origin, userId }: StepProps) {
       <BusyButton type="submit" className="btn-primary max-sm:btn-block sm:px-8" busy={guide.isBusy}>
         {t("guide.continue")}
       </BusyButton>
-      {error && <Alert>{messageOf(error, t("error.network"))}</Alert>}
+      {error && <NotDone what={t("failed.save")} error={error} />}
     </Form>
   );
   return (

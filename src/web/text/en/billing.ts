@@ -39,6 +39,7 @@ export const billing = {
   "receipt.print": "Print",
   "receipt.back": "Back to Billing",
   "receipt.missing": "This receipt does not exist.",
+  "receipt.notLoaded": "The receipt could not be loaded.",
 
   "quote.current": "Your plan",
   "quote.renew": "Renewing adds {{months}}: from {{start}} to {{end}}.",

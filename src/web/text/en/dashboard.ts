@@ -10,6 +10,8 @@ export const dashboard = {
   "begin.done": "Your agent is live",
   "begin.count": "{{done}} of {{of}}",
   "begin.steps": "Steps",
+  "begin.lead": "A few answers about your business are enough. It can greet your first visitor in about five minutes.",
+  "begin.next": "Next:",
   "begin.first": "Create your first agent",
   "begin.close": "Close this list",
   "begin.stepDone": "done",

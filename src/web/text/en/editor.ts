@@ -247,6 +247,8 @@ export const editor = {
   "knowledge.notReached": "The server could not be reached. Check your connection and try again.",
   "knowledge.openedGone": "The entry that you wanted to open was deleted.",
   "knowledge.entryGone": "This entry was deleted in another window.",
+  "knowledge.notOpened": "The entry could not be opened.",
+  "knowledge.notSaved": "The entry was not saved.",
   "knowledge.agentGone": "This agent was deleted in another window.",
   "knowledge.addAsNew": "Add as a new entry",
   "knowledge.changedDelete": "This entry was changed in another window. Read it again before you delete it.",

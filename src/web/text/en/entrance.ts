@@ -1,7 +1,7 @@
 /** Sign-up and login. */
 export const entrance = {
   "signup.title": "Get Started",
-  "signup.lead": "Your first agent can be answering in a few minutes.",
+  "signup.lead": "Your first agent can answer in minutes.",
   "signup.usernameHint": "Your business's name will do, such as Rotan Meru.",
   "signup.usernameWillBe": "You will log in as {{username}}.",
   "signup.emailHint": "For logging in, and on your receipts.",

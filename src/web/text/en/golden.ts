@@ -59,6 +59,8 @@ export const golden = {
   "golden.deleted": "Test question deleted.",
   "golden.saveFailed": "The question could not be saved.",
   "golden.deleteFailed": "The question could not be deleted.",
+  "model.notStarted": "The test questions were not asked.",
+  "model.notCancelled": "The test was not cancelled.",
   "model.title": "With a language model",
   "model.lead":
     "{{model}} is asked all test questions, as visitors ask it. These tests have a budget of their own and use up none of your messages.",

@@ -38,6 +38,11 @@ export const ownAccount = {
   "own.devices.endOf": "Sign out: {{device}}",
   "own.devices.endOthers": "Sign out all other devices",
   "own.devices.ended": "All other devices were signed out",
+  "own.devices.notEnded": "The other devices are still signed in.",
+  "own.delete.notExported": "The copy was not made.",
+  "own.delete.notDeleted": "Your account was not deleted.",
+  "own.email.notChanged": "Your email address was not changed.",
+  "own.email.notCancelled": "The change was not cancelled.",
   "own.delete": "Delete the account",
   "own.delete.text":
     "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Two things are kept: payments with their receipts, because the law asks the operator to keep accounts (without your name in the list), and backups until they are replaced.",

@@ -35,6 +35,8 @@ export const plans = {
   "payment.again": "Try again",
   "callback.title": "Processing Payment...",
   "callback.text": "Please wait while we process your payment. You can close this window.",
+  "callback.byItself": "Your plan starts by itself as soon as the payment is confirmed.",
+  "callback.billing": "See your payments",
   "plans.renew": "Renew",
   "plans.switch": "Switch",
   "plans.notYet": "Online payment is not set up yet. To get one of these plans, ask the operator of this site.",

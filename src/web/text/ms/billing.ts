@@ -42,6 +42,7 @@ export const billing: TextsOf<typeof english> = {
   "receipt.print": "Cetak",
   "receipt.back": "Kembali ke Pengebilan",
   "receipt.missing": "Resit ini tidak wujud.",
+  "receipt.notLoaded": "Resit tidak dapat dimuatkan.",
 
   "quote.current": "Pelan anda",
   "quote.renew": "Pembaharuan menambah {{months}}: dari {{start}} hingga {{end}}.",

@@ -258,6 +258,8 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.notReached": "Pelayan tidak dapat dihubungi. Semak sambungan anda dan cuba lagi.",
   "knowledge.openedGone": "Entri yang ingin anda buka telah dipadam.",
   "knowledge.entryGone": "Entri ini telah dipadam di tetingkap lain.",
+  "knowledge.notOpened": "Entri tidak dapat dibuka.",
+  "knowledge.notSaved": "Entri tidak disimpan.",
   "knowledge.agentGone": "Ejen ini telah dipadam di tetingkap lain.",
   "knowledge.addAsNew": "Tambah sebagai entri baharu",
   "knowledge.changedDelete": "Entri ini telah diubah di tetingkap lain. Baca semula sebelum memadamnya.",

@@ -4,7 +4,7 @@ import type { TextsOf } from "../sections.ts";
 
 export const entrance: TextsOf<typeof english> = {
   "signup.title": "Mari Bermula",
-  "signup.lead": "Ejen pertama anda boleh mula menjawab dalam beberapa minit.",
+  "signup.lead": "Ejen pertama anda boleh menjawab dalam beberapa minit.",
   "signup.usernameHint": "Nama perniagaan pun boleh, contohnya Rotan Meru.",
   "signup.usernameWillBe": "Anda akan log masuk sebagai {{username}}.",
   "signup.emailHint": "Untuk log masuk, dan pada resit anda.",

@@ -61,6 +61,8 @@ export const golden: TextsOf<typeof english> = {
   "golden.deleted": "Soalan ujian dipadam.",
   "golden.saveFailed": "Soalan tidak dapat disimpan.",
   "golden.deleteFailed": "Soalan tidak dapat dipadam.",
+  "model.notStarted": "Soalan ujian tidak ditanya.",
+  "model.notCancelled": "Ujian tidak dibatalkan.",
   "model.title": "Dengan model bahasa",
   "model.lead":
     "{{model}} ditanya semua soalan ujian, seperti pelawat bertanya. Ujian ini ada bajetnya sendiri dan tidak menggunakan mesej anda.",

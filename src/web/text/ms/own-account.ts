@@ -42,6 +42,11 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.devices.endOf": "Log keluar: {{device}}",
   "own.devices.endOthers": "Log keluar semua peranti lain",
   "own.devices.ended": "Semua peranti lain telah dilog keluar",
+  "own.devices.notEnded": "Peranti lain masih log masuk.",
+  "own.delete.notExported": "Salinan tidak dibuat.",
+  "own.delete.notDeleted": "Akaun anda tidak dipadam.",
+  "own.email.notChanged": "Alamat e-mel anda tidak ditukar.",
+  "own.email.notCancelled": "Pertukaran itu tidak dibatalkan.",
   "own.delete": "Padamkan akaun",
   "own.delete.text":
     "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Dua perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun (tanpa nama anda dalam senarai), dan sandaran sehingga diganti.",

@@ -39,6 +39,8 @@ export const plans: TextsOf<typeof english> = {
   "payment.again": "Cuba lagi",
   "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
+  "callback.byItself": "Pelan anda bermula dengan sendirinya sebaik sahaja pembayaran disahkan.",
+  "callback.billing": "Lihat pembayaran anda",
   "plans.renew": "Perbaharui",
   "plans.switch": "Tukar",
   "plans.notYet": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi pengendali laman ini.",

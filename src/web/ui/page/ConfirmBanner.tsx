@@ -3,8 +3,9 @@ import { MailQuestion, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
-import { call, messageOf } from "../../api.ts";
+import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
+import { failureText } from "../../text/failure.ts";
 import { useSession } from "../../use-session.ts";
 import { BusyButton } from "../forms/Button.tsx";
 
@@ -26,7 +27,7 @@ export function ConfirmBanner() {
     setClosed(closed.size);
   };
   const text = send.error
-    ? messageOf(send.error, t("error.network"))
+    ? failureText(t("failed.mail"), send.error)
     : t(send.isSuccess ? "unconfirmed.sent" : unconfirmed.isRequired ? "unconfirmed.required" : "unconfirmed.ask", {
         email: unconfirmed.email,
       });

@@ -22,16 +22,60 @@ export function FieldBones({ label, hint, aside, size = "h-10" }: { label: strin
 }
 
 /** A title, a number and rows. */
-export function ContentBones({ hasTitle }: { hasTitle: boolean }) {
+export function ContentBones() {
   return (
     <div aria-hidden="true">
-      {hasTitle && <span className={`${BONE} h-7 w-64 max-w-full`} />}
-      <span className={`${BONE} ${hasTitle ? "mt-4" : "mt-3"} h-3.5 w-40 opacity-60`} />
+      <span className={`${BONE} h-7 w-64 max-w-full`} />
+      <span className={`${BONE} mt-4 h-3.5 w-40 opacity-60`} />
       <div className="mt-10 border-t border-base-300 pt-8">
         <span className={`${BONE} h-3.5 w-44 opacity-60`} />
         <span className={`${BONE} mt-4 h-10 w-36`} />
         <span className={`${BONE} mt-6 h-2.5 w-full opacity-60`} />
         <span className="mt-8 block h-32 rounded-surface bg-base-200" />
+      </div>
+    </div>
+  );
+}
+
+const FEATURES = ["w-20", "w-32", "w-28", "w-36"];
+const AGENTS = ["w-32", "w-44"];
+
+/** The dashboard: the steps, if there are any, the month beside the plan, and agents. */
+export function DashboardBones({ hasSetup }: { hasSetup: boolean }) {
+  return (
+    <div aria-hidden="true">
+      <span className={`${BONE} mt-3 h-3.5 w-40 opacity-60`} />
+      {hasSetup && <span className="mt-6 block h-17 rounded-surface border border-base-300 bg-raised md:h-27" />}
+      <div className="mt-10 grid gap-x-16 gap-y-10 border-t border-base-300 pt-8 lg:grid-cols-[1fr_20rem]">
+        <div>
+          <span className={`${BONE} h-3.5 w-44 opacity-60`} />
+          <span className={`${BONE} mt-4 h-10 w-36`} />
+          <span className={`${BONE} mt-6 h-2.5 w-full opacity-60`} />
+          <span className="mt-8 block h-32 rounded-surface bg-base-200" />
+        </div>
+        <div className="lg:border-s lg:border-base-300 lg:ps-10">
+          <span className={`${BONE} h-3.5 w-24 opacity-60`} />
+          <div className="mt-3 divide-y divide-base-300">
+            {FEATURES.map((width) => (
+              <div key={width} className="flex h-11 items-center justify-between">
+                <span className={`${BONE} h-3 ${width}`} />
+                <span className={`${BONE} h-3 w-10`} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <span className={`${BONE} mt-16 h-5 w-56`} />
+      <div className="mt-8 divide-y divide-base-300 border-y border-base-300">
+        {AGENTS.map((width) => (
+          <div key={width} className="flex items-center gap-4 py-4">
+            <span className="size-11 shrink-0 rounded-full bg-base-300" />
+            <span className="flex-1">
+              <span className={`${BONE} h-3.5 ${width}`} />
+              <span className={`${BONE} mt-2.5 h-2.5 w-56 max-w-full opacity-60`} />
+            </span>
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -1,29 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { ApiError, messageOf } from "../../api.ts";
 import { Alert } from "../Alert.tsx";
 import { BusyButton } from "../forms/Button.tsx";
+import { Reason } from "../NotDone.tsx";
 
-interface ReasonProps {
+interface NotLoadedProps {
   /** A sentence that says what could not be loaded. */
   what: string;
-  error: Error;
-}
-
-/** What could not be loaded, why, and, if the server did not say it, what to do. */
-export function Reason({ what, error }: ReasonProps) {
-  const { t } = useTranslation();
-  // An answer that is no account is refused here, not by the server.
-  const said = error instanceof ApiError ? messageOf(error, "") : error.message;
-  return (
-    <>
-      <p className="font-semibold">{what}</p>
-      <p>{said || t("error.network")}</p>
-      {said === "" && <p>{t("error.next")}</p>}
-    </>
-  );
-}
-
-interface NotLoadedProps extends ReasonProps {
+  error: unknown;
   isBusy?: boolean;
   onRetry: () => void;
   className?: string;

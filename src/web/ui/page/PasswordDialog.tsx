@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../contract/user.ts";
-import { call, fieldsOf, messageOf } from "../../api.ts";
+import { call, fieldsOf } from "../../api.ts";
 import { replaceToken } from "../../session.ts";
-import { Alert } from "../Alert.tsx";
+import { NotDone } from "../../ui/NotDone.tsx";
 import { Dialog } from "../Dialog.tsx";
 import { BusyButton } from "../forms/Button.tsx";
 import { PasswordField } from "../forms/Field.tsx";
@@ -22,8 +22,8 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
   const [values, setValues] = useState({ current: "", next: "", repeated: "" });
   const [errors, setErrors] = useState<Partial<typeof values>>(NONE);
   const change = useMutation({
-    mutationFn: () =>
-      call(accountCalls.changePassword, { params: { id: userId }, body: { currentPassword: values.current, newPassword: values.next } }),
+    mutationFn: ({ current, next }: typeof values) =>
+      call(accountCalls.changePassword, { params: { id: userId }, body: { currentPassword: current, newPassword: next } }),
     onSuccess: ({ token }) => {
       replaceToken(token);
       showToast({ text: t("account.passwordChanged") });
@@ -37,7 +37,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
     const isGood = Object.keys(found).length === 0;
     setErrors(isGood ? NONE : found);
     change.reset();
-    if (isGood) change.mutate();
+    if (isGood) change.mutate(values);
   };
   const refused = fieldsOf(change.error);
   const atField: typeof errors = { current: refused.currentPassword, next: refused.newPassword };
@@ -52,7 +52,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
   return (
     <Dialog title={t("account.changePassword")} onClose={onClose}>
       <Form onSubmit={submit} refusal={errors === NONE ? change.error : errors} className="space-y-4">
-        {change.error && !isAtField && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
+        {change.error && !isAtField && <NotDone what={t("failed.password")} error={change.error} />}
         <PasswordField label={t("password.current")} autoComplete="current-password" data-first-focus {...bind("current")} />
         <PasswordField label={t("password.new")} autoComplete="new-password" hint={t("password.rule")} {...bind("next")} />
         <PasswordField label={t("password.confirmNew")} autoComplete="new-password" {...bind("repeated")} />

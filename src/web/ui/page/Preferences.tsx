@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_ABBREVIATIONS, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
+import { failureText } from "../../text/failure.ts";
 import { chooseLanguage, currentLanguage } from "../../text/i18n.ts";
 import { chooseTheme, readTheme, THEME_CHOICES, type ThemeChoice } from "../../theme.ts";
 import { Choice } from "../forms/Choice.tsx";
@@ -27,7 +28,7 @@ export function LanguageChoice({ isInHeader = false }: LanguageChoiceProps) {
   const { t } = useTranslation();
   const showToast = useToast();
   const choose = (language: Language) => {
-    chooseLanguage(language).catch(() => showToast({ text: t("error.network"), tone: "error" }));
+    chooseLanguage(language).catch((error: unknown) => showToast({ text: failureText(t("failed.language"), error), tone: "error" }));
   };
   const options = LANGUAGES.map((language) => ({
     value: language,

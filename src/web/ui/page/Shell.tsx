@@ -5,7 +5,7 @@
  */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BONE, ContentBones, FieldBones, HEADING } from "./ContentBones.tsx";
+import { BONE, ContentBones, DashboardBones, FieldBones, HEADING } from "./ContentBones.tsx";
 import { EditorShell } from "./EditorShell.tsx";
 import { Logo } from "./Logo.tsx";
 import { NAV_LINK } from "./nav-link.ts";
@@ -58,7 +58,7 @@ function AppShell({ name }: { name: "app" | "dashboard" }) {
         {hasTexts && (
           <p className={`${HEADING} min-h-8 text-2xl`} data-greeting={tDashboard("dashboard.welcome", { username: "{name}" })} />
         )}
-        <ContentBones hasTitle={!hasTexts} />
+        {hasTexts ? <DashboardBones hasSetup={false} /> : <ContentBones />}
       </div>
     </>
   );

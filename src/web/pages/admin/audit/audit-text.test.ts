@@ -46,7 +46,7 @@ test("other changes are listed below the sentence by the names that the forms gi
   });
   expect(auditSentence(t, entry, plans)).toBe("Changed the settings.");
   expect(auditChanges(t, entry, plans)).toEqual([
-    { name: "Keep conversations for (days)", before: "0", after: "30" },
+    { name: "Keep conversations for", before: "0", after: "30" },
     { name: "Budget for the whole site", before: "–", after: "RM100.00" },
     { name: "Sign-up is open", before: "on", after: "off" },
     { name: "Billplz API Key", before: "–", after: "••••••••1234" },

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, messageOf } from "../../../api.ts";
+import { failureText } from "../../../text/failure.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
@@ -39,7 +40,7 @@ export function ConfirmDialog({ title, children, confirm, failure, act, onDone, 
       )}
       {action.error && refusal === null && (
         <p className="mt-4">
-          <QuietRetry error={action.error} what={t("admin.notDone")} onRetry={() => action.mutate()} />
+          <QuietRetry error={action.error} what={failureText(t("admin.notDone"), action.error)} onRetry={() => action.mutate()} />
         </p>
       )}
       <div className="mt-6 flex justify-end gap-2">

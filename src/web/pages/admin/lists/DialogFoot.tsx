@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { failureText } from "../../../text/failure.ts";
 import { DIALOG_FOOT } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
@@ -20,7 +21,7 @@ export function DialogFoot({ submit, isBusy, error, onRetry, onClose }: DialogFo
     <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
       {error != null && onRetry && (
         <span className="me-auto">
-          <QuietRetry error={error} what={t("admin.notSaved")} onRetry={onRetry} />
+          <QuietRetry error={error} what={failureText(t("admin.notSaved"), error)} onRetry={onRetry} />
         </span>
       )}
       <button type="button" className="btn btn-line" onClick={onClose}>

@@ -15,7 +15,7 @@ export function ExportButton({ path }: { path: string }) {
         <Download size={18} strokeWidth={1.75} aria-hidden="true" />
         {t("admin.exportCsv")}
       </BusyButton>
-      {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+      {save.error && <QuietRetry error={save.error} what={t("failed.file")} onRetry={() => save.mutate()} />}
     </>
   );
 }

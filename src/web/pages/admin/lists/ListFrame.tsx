@@ -17,12 +17,14 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
   note?: ReactNode;
   /** Removes the search and the filters; absent while there are none. */
   onClear?: () => void;
+  /** What can be done while there is nothing at all. */
+  begin?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** A paged list: count, table and pager. After a failure the list on screen stays, and a small Retry appears. */
 export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
-  const { query, page, onPage, empty, note, onClear, children } = props;
+  const { query, page, onPage, empty, note, onClear, begin, children } = props;
   const { t } = useTranslation("admin");
   const { count = (count: number, number: string) => t("admin.rows", { count, number }) } = props;
   const [last, setLast] = useState<Data>();
@@ -44,17 +46,19 @@ export function ListFrame<Data extends { total: number; totalPages: number }>(pr
       </div>
       {query.isPending && !data && <ListBones />}
       {query.error && !data && <ListFailure error={query.error} hasRows={false} onRetry={() => void query.refetch()} />}
-      {data && data.total === 0 && <Empty text={empty} onClear={onClear} />}
+      {data && data.total === 0 && <Empty text={empty} onClear={onClear} begin={begin} />}
       {data && data.total > 0 && children(data)}
       {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} />}
     </>
   );
 }
 
-function Empty({ text, onClear }: { text: string; onClear?: () => void }) {
+/** With a search, nothing was found; without one, the outline of rows shows what there will be. */
+function Empty({ text, onClear, begin }: { text: string; onClear?: () => void; begin?: ReactNode }) {
   const { t } = useTranslation("admin");
   return (
     <div className="border-t border-base-300 py-10 text-center">
+      {!onClear && <GhostRows />}
       <p role="status" className="text-quiet">
         {text}
       </p>
@@ -63,6 +67,23 @@ function Empty({ text, onClear }: { text: string; onClear?: () => void }) {
           {t("admin.clear")}
         </button>
       )}
+      {!onClear && begin && <div className="mt-4">{begin}</div>}
+    </div>
+  );
+}
+
+function GhostRows() {
+  return (
+    <div
+      aria-hidden="true"
+      className="mx-auto mb-6 max-w-md divide-y divide-base-300 rounded-control border border-dashed border-line-strong/60"
+    >
+      {BONE_WIDTHS.slice(0, 2).map((width) => (
+        <div key={width} className="flex h-10 items-center gap-6 px-3">
+          <span className={`block h-2.5 rounded-full bg-base-300 ${width}`} />
+          <span className="ms-auto block h-2.5 w-16 rounded-full bg-base-300 opacity-60" />
+        </div>
+      ))}
     </div>
   );
 }

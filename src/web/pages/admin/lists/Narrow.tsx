@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronDown, SlidersHorizontal } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDay } from "../../../text/format.ts";
+import { formatDate } from "../../../text/format.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { useCloseOutside } from "../../../ui/use-close-outside.ts";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
@@ -49,9 +49,10 @@ export function Narrow({ search, active, children, actions }: NarrowProps) {
   );
 }
 
+/** On a tablet the first one has a line of its own, so that the filters and the buttons share one. */
 export function SearchBox(props: ComponentProps<typeof SearchField>) {
   return (
-    <div className="w-full md:w-auto md:max-w-64 md:min-w-48 md:flex-1">
+    <div className="w-full md:w-auto md:max-w-64 md:min-w-48 md:flex-1 md:max-lg:first:max-w-none md:max-lg:first:basis-full">
       <SearchField {...props} />
     </div>
   );
@@ -83,6 +84,9 @@ interface DayRangeProps {
   onChange: (patch: { from?: string; to?: string }) => void;
 }
 
+/** A calendar day with its year. At noon, because it is a day in the browser's own time zone. */
+const dayOf = (day: string) => formatDate(`${day}T12:00:00`);
+
 /** The width of the menu of days, in pixels. */
 const MENU_WIDTH = 256;
 
@@ -100,7 +104,13 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
   };
   useCloseOutside(root, isOpen, () => setOpen(false));
   const label =
-    from === "" && to === "" ? t("admin.anyTime") : `${from === "" ? "…" : formatDay(from)} – ${to === "" ? "…" : formatDay(to)}`;
+    from !== "" && to !== ""
+      ? `${dayOf(from)} – ${dayOf(to)}`
+      : from !== ""
+        ? t("admin.fromDay", { day: dayOf(from) })
+        : to !== ""
+          ? t("admin.toDay", { day: dayOf(to) })
+          : t("admin.anyTime");
   return (
     <div ref={root} className="relative">
       <button

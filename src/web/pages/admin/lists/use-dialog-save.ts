@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { fieldsOf } from "../../../api.ts";
 
-/** Saves from a dialog and gives its form, fields and foot their state. `send` sends the dialog's current values. */
-export function useDialogSave(send: () => Promise<unknown>, onSaved: () => void) {
+/** Saves the values of a dialog and gives its form, fields and foot their state. `send` gets the values as they were when it was submitted. */
+export function useDialogSave<Values>(values: Values, send: (values: Values) => Promise<unknown>, onSaved: () => void) {
   const save = useMutation({ mutationFn: send, onSuccess: onSaved });
-  const start = () => save.mutate();
+  const start = () => save.mutate(values);
   const errors = fieldsOf(save.error);
   return {
     error: save.error,

@@ -93,7 +93,7 @@ function ExportButton({ id, format, label }: { id: string; format: ExportFormat;
         <Download size={16} strokeWidth={1.75} aria-hidden="true" />
         {label}
       </BusyButton>
-      {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+      {save.error && <QuietRetry error={save.error} what={t("failed.file")} onRetry={() => save.mutate()} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import type { Activity } from "../../../../contract/overview.ts";
 import { agentNameOf, formatPaid, formatRecent, planNameOf } from "../../../text/format.ts";
 import { Chip } from "../lists/DataTable.tsx";
+import { PaymentStatusMark } from "../payments/PaymentStatusMark.tsx";
 
 interface ShortListProps {
   id: string;
@@ -71,7 +72,7 @@ export function LatestPayments({ payments }: { payments: Activity["payments"] })
           aside={
             <>
               <p className="font-semibold">{formatPaid(amount)}</p>
-              <p className="text-quiet">{t(`payments.status.${status}`)}</p>
+              <PaymentStatusMark status={status} />
             </>
           }
         >

@@ -27,10 +27,10 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   const { data: plans = [] } = useQuery(adminPlansQuery());
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (chosen: { status: PaymentStatus; planId: number }) =>
       call(paymentAdminCalls.editPayment, {
         params: { id: payment.id },
-        body: { status, planId, lastUpdate: payment.lastUpdate },
+        body: { ...chosen, lastUpdate: payment.lastUpdate },
       }),
     onSuccess: onSaved,
     // The list behind the dialog then shows the payment's current state.
@@ -39,7 +39,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
   return (
     <Dialog title={t("payments.editTitle")} onClose={onClose}>
-      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
+      <Form onSubmit={() => save.mutate({ status, planId })} refusal={save.error} className="space-y-4">
         {payment.flagged !== null && (
           <Alert tone="warning">
             {storedText(payment.flagged)} {t("payments.flaggedHint")}

@@ -10,6 +10,7 @@ import { Cell, Chip, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 import { Named } from "../lists/Named.tsx";
 import { type RowAction, RowActions } from "../lists/RowActions.tsx";
+import { PaymentStatusMark } from "./PaymentStatusMark.tsx";
 
 interface PaymentRowProps {
   payment: AdminPayment;
@@ -61,7 +62,7 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
         </time>
       </Cell>
       <RowActions of={t("payments.name", { username, amount: formatPaid(payment.amount) })} actions={actions}>
-        {check.error && <QuietRetry error={check.error} what={t("admin.notDone")} onRetry={() => check.mutate()} />}
+        {check.error && <QuietRetry error={check.error} what={t("failed.payment")} onRetry={() => check.mutate()} />}
       </RowActions>
     </Row>
   );
@@ -80,14 +81,9 @@ function Source({ payment: { method, note } }: { payment: AdminPayment }) {
 
 function Status({ payment: { status, sandbox, flagged } }: { payment: AdminPayment }) {
   const { t } = useTranslation("admin");
-  const isQuiet = status === "failed" ? "text-quiet" : "";
   return (
     <>
-      {status === "success" ? (
-        <Chip>{t("payments.status.success")}</Chip>
-      ) : (
-        <span className={isQuiet}>{t(`payments.status.${status}`)}</span>
-      )}
+      <PaymentStatusMark status={status} />
       {sandbox && flagged === null && <span className="text-quiet">({t("payments.sandbox")})</span>}
       {flagged !== null && (
         <Chip isLoud title={storedText(flagged)}>

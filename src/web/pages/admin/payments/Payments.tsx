@@ -94,6 +94,11 @@ export function Payments() {
         onPage={turnTo}
         count={(count, number) => t("payments.rows", { count, number })}
         empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}
+        begin={
+          <button type="button" className="btn btn-line" onClick={() => setRecording(true)}>
+            {t("payments.first")}
+          </button>
+        }
         onClear={isNarrowed ? () => show({}) : undefined}
       >
         {(data) => (

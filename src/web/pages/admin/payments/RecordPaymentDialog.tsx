@@ -7,6 +7,7 @@ import { PAYMENT_NOTE_MAX, RECORDED_METHODS, type RecordedMethod } from "../../.
 import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS, priceOf, withSen } from "../../../../contract/plan.ts";
 import { EMAIL_MAX } from "../../../../contract/user.ts";
 import { ApiError, call, messageOf } from "../../../api.ts";
+import { formatDate } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
@@ -70,7 +71,8 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
   });
   const change = (patch: Partial<Fields>) => setFields((now) => ({ ...now, ...patch }));
   const { error, errors, form, foot } = useDialogSave(
-    () => call(paymentAdminCalls.recordPayment, { body: bodyOf(fields), requestKey: key }),
+    bodyOf(fields),
+    (body) => call(paymentAdminCalls.recordPayment, { body, requestKey: key }),
     onSaved,
   );
   const isConflict = error instanceof ApiError && error.status === 409;
@@ -84,6 +86,8 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
           <TextField
             label={t("record.date")}
             type="date"
+            // The browser writes the field in its own language.
+            hint={fields.date === "" ? undefined : formatDate(fields.date)}
             max={today()}
             value={fields.date}
             error={errors.date}

@@ -5,6 +5,7 @@ import { TextField } from "../../../ui/forms/Field.tsx";
 
 interface LimitFieldProps {
   label: string;
+  hint?: string;
   value: string;
   error?: string;
   onChange: (value: string) => void;
@@ -13,7 +14,7 @@ interface LimitFieldProps {
 const NO_LIMIT = String(MAX_LIMIT);
 
 /** A limit of a plan, and a tick for none. */
-export function LimitField({ label, value, error, onChange }: LimitFieldProps) {
+export function LimitField({ label, hint, value, error, onChange }: LimitFieldProps) {
   const { t } = useTranslation("admin");
   const id = useId();
   const isNone = value === NO_LIMIT;
@@ -26,6 +27,7 @@ export function LimitField({ label, value, error, onChange }: LimitFieldProps) {
   return (
     <TextField
       label={label}
+      hint={hint}
       error={error}
       type="number"
       inputMode="numeric"

@@ -32,10 +32,13 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   const { t } = useTranslation("admin");
   const [version, setVersion] = useState(plan?.lastUpdate);
   const [fields, setFields] = useState<PlanFields>(() => fieldsFrom(plan ?? NEW_PLAN));
-  const { error, errors, form, foot, reset } = useDialogSave(() => {
-    const body = bodyOf(fields, version);
-    return plan ? call(planAdminCalls.updatePlan, { params: { id: String(plan.id) }, body }) : call(planAdminCalls.createPlan, { body });
-  }, onSaved);
+  const { error, errors, form, foot, reset } = useDialogSave(
+    bodyOf(fields, version),
+    (body) => {
+      return plan ? call(planAdminCalls.updatePlan, { params: { id: String(plan.id) }, body }) : call(planAdminCalls.createPlan, { body });
+    },
+    onSaved,
+  );
   const isConflict = error instanceof ApiError && error.code === "changed_meanwhile";
   const takeLatest = (latest: AdminPlan) => {
     setVersion(latest.lastUpdate);
@@ -116,7 +119,7 @@ function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
     <div className="space-y-4">
       <TextField label={t("adminPlans.planName")} maxLength={PLAN_NAME_MAX} data-first-focus {...bind("planName")} />
       <LimitField label={t("adminPlans.messageLimit")} {...bindLimit("msgLimit")} />
-      <LimitField label={t("adminPlans.chatLimit")} {...bindLimit("chatLimit")} />
+      <LimitField label={t("adminPlans.chatLimit")} hint={t("adminPlans.chatHint")} {...bindLimit("chatLimit")} />
       <TextField label={t("adminPlans.wordLimit")} {...number} {...bind("knowledgeWordLimit")} />
       <TextField label={t("adminPlans.addLimit")} hint={t("adminPlans.zeroHint")} {...number} {...bind("addKnowledgeLimit")} />
       <TextField label={t("adminPlans.sourceLimit")} hint={t("adminPlans.sourceHint")} {...number} {...bind("sourceLimit")} />

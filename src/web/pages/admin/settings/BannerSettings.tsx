@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { BANNER_LEVELS, BANNER_MAX, type Banner, isBannerShown } from "../../../../contract/banner.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../../../contract/language.ts";
+import { formatDateTime } from "../../../text/format.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
@@ -48,7 +49,7 @@ export function BannerSettings({ values, errors, change }: SectionProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t("banner.from")}
-          hint={t("banner.timeHint")}
+          hint={banner.from === "" ? t("banner.timeHint") : formatDateTime(banner.from)}
           type="datetime-local"
           value={toLocal(banner.from)}
           error={errors["banner.from"]}
@@ -56,6 +57,7 @@ export function BannerSettings({ values, errors, change }: SectionProps) {
         />
         <TextField
           label={t("banner.until")}
+          hint={banner.until === "" ? t("banner.timeHint") : formatDateTime(banner.until)}
           type="datetime-local"
           value={toLocal(banner.until)}
           error={errors["banner.until"]}

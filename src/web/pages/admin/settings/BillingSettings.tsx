@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
+import { NotDone } from "../../../ui/NotDone.tsx";
 import { overviewQuery } from "../admin-queries.ts";
 import { CheckedAt } from "./CheckedAt.tsx";
 import { lastCheck, noteCheck } from "./key-checks.ts";
@@ -59,7 +60,7 @@ function Check({ values }: SectionProps) {
       {isCurrent && check.data && (
         <Alert tone={check.data.ok ? "success" : "error"}>{serverText(check.data.message, check.data.told)}</Alert>
       )}
-      {isCurrent && check.error && <Alert>{messageOf(check.error, t("error.network"))}</Alert>}
+      {isCurrent && check.error && <NotDone what={t("failed.check")} error={check.error} />}
     </div>
   );
 }

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import { INVITATION_DAYS, INVITATION_NOTE_MAX, type Invitation, type NewInvitation } from "../../../../contract/invitation.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import { formatDate } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../../ui/NotDone.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { ADMIN_KEY } from "../admin-queries.ts";
@@ -49,7 +50,7 @@ function MakeInvitation() {
   const [note, setNote] = useState("");
   const [days, setDays] = useState<number>(INVITATION_DAYS.fallback);
   const make = useMutation({
-    mutationFn: () => call(userCalls.createInvitation, { body: { note, days } }),
+    mutationFn: (body: { note: string; days: number }) => call(userCalls.createInvitation, { body }),
     onSuccess: () => {
       setNote("");
       return queryClient.invalidateQueries({ queryKey: INVITATIONS_KEY });
@@ -68,7 +69,7 @@ function MakeInvitation() {
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            make.mutate();
+            make.mutate({ note, days });
           }}
         />
         <select
@@ -83,11 +84,11 @@ function MakeInvitation() {
             </option>
           ))}
         </select>
-        <BusyButton className="btn-line" busy={make.isPending} onClick={() => make.mutate()}>
+        <BusyButton className="btn-line" busy={make.isPending} onClick={() => make.mutate({ note, days })}>
           {t("invitations.make")}
         </BusyButton>
       </div>
-      {make.error && <Alert>{messageOf(make.error, t("error.network"))}</Alert>}
+      {make.error && <NotDone what={t("failed.link")} error={make.error} />}
       {make.data && <NewLink key={make.data.id} invitation={make.data} />}
     </div>
   );
@@ -136,7 +137,7 @@ function InvitationRow({ invitation: { id, note, expiresAt, usedAt, username, cr
         <p className="truncate">{name}</p>
         <p className="text-sm text-quiet">{state()}</p>
       </div>
-      {remove.error && <QuietRetry error={remove.error} what={t("admin.notDone")} onRetry={() => remove.mutate()} />}
+      {remove.error && <QuietRetry error={remove.error} what={t("failed.invitation")} onRetry={() => remove.mutate()} />}
       {usedAt === null && (
         <BusyButton
           className="btn-line btn-sm max-sm:min-h-11"

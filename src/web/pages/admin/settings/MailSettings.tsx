@@ -5,7 +5,7 @@ import { mailCalls } from "../../../../contract/calls/mail.ts";
 import { SMTP_HOST_MAX, SMTP_PASSWORD_MAX, SMTP_PORTS, SMTP_SECURITIES, type SmtpSecurity } from "../../../../contract/mail.ts";
 import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { EMAIL_MAX, VERIFICATIONS } from "../../../../contract/user.ts";
-import { call, fieldsOf, messageOf } from "../../../api.ts";
+import { call, fieldsOf } from "../../../api.ts";
 import { readSession } from "../../../session.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { serverText } from "../../../text/server-text.ts";
@@ -14,6 +14,7 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../../ui/NotDone.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { mailQuery } from "../admin-queries.ts";
 import { type SectionProps, secretField } from "./section.ts";
@@ -222,7 +223,8 @@ function Test({ values }: SectionProps) {
           {test.data.answer !== "" && <Words>{test.data.answer}</Words>}
         </Alert>
       )}
-      {isCurrent && test.error && !refused.to && <Alert>{refused.smtpPassword ?? messageOf(test.error, t("error.network"))}</Alert>}
+      {isCurrent && refused.smtpPassword && <Alert>{refused.smtpPassword}</Alert>}
+      {isCurrent && test.error && !refused.to && !refused.smtpPassword && <NotDone what={t("mail.test.notSent")} error={test.error} />}
     </div>
   );
 }

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
-import { call, fieldsOf, messageOf } from "../../../api.ts";
+import { call, fieldsOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
+import { whyOf } from "../../../text/failure.ts";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { FormBones } from "../../../ui/page/ContentBones.tsx";
 import { NotLoaded } from "../../../ui/page/NotLoaded.tsx";
@@ -58,9 +59,9 @@ function useSettingsForm(first: Partial<AdminSettings>) {
     setRound((now) => now + 1);
   };
   const save = useMutation({
-    mutationFn: async (patch: Partial<SettingsValues>) => {
+    mutationFn: async (typed: SettingsValues) => {
       // The server also takes a single `apiKey`; this form sends each key under its vendor's name.
-      const { billplzSandbox, ...others } = changesOf(valuesOf(stored), { ...values, ...patch });
+      const { billplzSandbox, ...others } = changesOf(valuesOf(stored), typed);
       const body: BodyOf<typeof settingsCalls.saveSettings> = {
         ...others,
         ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }),
@@ -92,17 +93,21 @@ function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial
   const { t } = useTranslation("admin");
   const { stored, values, round, savedAt, save, isDirty, change, discard } = useSettingsForm(first);
   const [isAsking, setAsking] = useState(false);
-  const failureOf = (error: Error) =>
-    Object.keys(fieldsOf(error)).length > 0 ? t("settings.failedFields") : messageOf(error, `${t("error.network")}. ${t("error.next")}`);
+  const failureOf = (error: Error) => (Object.keys(fieldsOf(error)).length > 0 ? t("settings.failedFields") : whyOf(error));
   const section: SectionProps = { values, errors: fieldsOf(save.error), change };
-  const submit = () => {
-    if (isShorterRetention(stored.retentionDays ?? 0, values.retentionDays)) setAsking(true);
-    else save.mutate({});
+  /** @returns whether the save has begun. */
+  const submit = (): boolean => {
+    const mustAsk = isShorterRetention(stored.retentionDays ?? 0, values.retentionDays);
+    if (mustAsk) setAsking(true);
+    else save.mutate(values);
+    return !mustAsk;
   };
   return (
     <div className="max-w-2xl">
       <Form onSubmit={submit} refusal={save.error} noValidate>
-        <div key={round}>{contentOf(view, section, stored, { isBusy: save.isPending, save: save.mutate })}</div>
+        <div key={round}>
+          {contentOf(view, section, stored, { isBusy: save.isPending, save: (patch) => save.mutate({ ...values, ...patch }) })}
+        </div>
         <SaveBar
           isDirty={isDirty}
           isBusy={save.isPending}
@@ -111,12 +116,12 @@ function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial
           onDiscard={discard}
         />
       </Form>
-      <UnsavedGuard isDirty={isDirty} isSaving={save.isPending} />
+      <UnsavedGuard isDirty={isDirty} isSaving={save.isPending} onSave={submit} />
       {isAsking && (
         <ConfirmDialog
           title={t("data.askTitle")}
           confirm={t("data.askConfirm")}
-          act={() => save.mutateAsync({})}
+          act={() => save.mutateAsync(values)}
           onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
         >

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Location } from "react-router-dom";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { LeaveDialog } from "../../../ui/LeaveDialog.tsx";
 import { useLeaveBlocker } from "../../../ui/use-leave-blocker.ts";
 
 /** The sections share their path, so the query identifies them. */
@@ -9,22 +9,29 @@ function pageOf({ pathname, search }: Location): string {
   return `${pathname} ${params.get("tab")} ${params.get("view")}`;
 }
 
+interface UnsavedGuardProps {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** @returns whether the save has begun: false if there is something to confirm first. */
+  onSave: () => boolean;
+}
+
 /** Asks before unsaved settings are lost. */
-export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
+export function UnsavedGuard({ isDirty, isSaving, onSave }: UnsavedGuardProps) {
   const { t } = useTranslation("admin");
   const blocker = useLeaveBlocker(isDirty, isSaving, pageOf);
   if (blocker.state !== "blocked") return null;
   return (
-    <Dialog title={t("settings.leave.title")} onClose={() => blocker.reset()}>
-      <p>{t("settings.leave.text")}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn btn-line" onClick={() => blocker.proceed()}>
-          {t("settings.leave.discard")}
-        </button>
-        <button type="button" data-first-focus className="btn btn-primary" onClick={() => blocker.reset()}>
-          {t("settings.leave.stay")}
-        </button>
-      </div>
-    </Dialog>
+    <LeaveDialog
+      blocker={blocker}
+      title={t("settings.leave.title")}
+      labels={{ discard: t("settings.leave.discard"), stay: t("settings.leave.stay"), save: t("settings.leave.save") }}
+      isSaving={isSaving}
+      onSave={() => {
+        if (!onSave()) blocker.reset();
+      }}
+    >
+      {t("settings.leave.text")}
+    </LeaveDialog>
   );
 }

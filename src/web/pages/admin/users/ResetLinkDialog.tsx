@@ -3,11 +3,11 @@ import { Check, Copy, MessageCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import type { AdminUser, ResetLink } from "../../../../contract/user.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
-import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { NotDone } from "../../../ui/NotDone.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 
 /** Makes a link with which an owner chooses a new password, to hand over: without mail, or to someone who does not get it. */
@@ -21,7 +21,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
       ) : (
         <>
           <p>{t("resetLink.text", { username: user.username })}</p>
-          {make.error && <Alert className="mt-4">{messageOf(make.error, t("error.network"))}</Alert>}
+          {make.error && <NotDone className="mt-4" what={t("failed.link")} error={make.error} />}
         </>
       )}
       <div className="mt-6 flex justify-end gap-2">

@@ -37,7 +37,8 @@ export function UserDialog({ user, plans, onSaved, onLink, onClose }: UserDialog
     form,
     foot,
   } = useDialogSave(
-    () =>
+    body,
+    (body) =>
       user ? call(userCalls.updateUser, { params: { id: user.id }, body: changesOf(user, body) }) : call(userCalls.createUser, { body }),
     onSaved,
   );

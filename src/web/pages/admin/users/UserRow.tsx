@@ -83,7 +83,9 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
         <span className="whitespace-nowrap">{since}</span>
       </Cell>
       <RowActions of={user.username} actions={actions}>
-        {failed && <QuietRetry error={failed.error} what={t("admin.notDone")} onRetry={() => failed.mutate()} />}
+        {failed && (
+          <QuietRetry error={failed.error} what={t(toggle.error ? "failed.account" : "failed.view")} onRetry={() => failed.mutate()} />
+        )}
       </RowActions>
     </Row>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { fileCalls } from "../../../../contract/calls/files.ts";
 import { ACCOUNT_FILES_MAX, ACCOUNT_FILES_MAX_BYTES, type OwnPicture } from "../../../../contract/file.ts";
 import { call, messageOf } from "../../../api.ts";
+import { failureText } from "../../../text/failure.ts";
 import { formatDate, formatMegabytes, formatNumber } from "../../../text/format.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -46,11 +47,7 @@ function PicturesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("pictures.title")} onClose={onClose} wide grows>
       {query.isPending && <Loading tall={false} />}
-      {query.error && (
-        <RetryAlert onRetry={() => void query.refetch()}>
-          {t("pictures.notLoaded")} {messageOf(query.error, t("error.network"))}
-        </RetryAlert>
-      )}
+      {query.error && <RetryAlert onRetry={() => void query.refetch()}>{failureText(t("pictures.notLoaded"), query.error)}</RetryAlert>}
       {data && <Room bytes={data.bytes} count={data.total} />}
       {data?.total === 0 && <p className="mt-6 text-quiet">{t("pictures.none")}</p>}
       {data && data.pictures.length > 0 && (

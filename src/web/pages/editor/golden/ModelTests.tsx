@@ -3,8 +3,9 @@ import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { goldenCalls } from "../../../../contract/calls/golden.ts";
 import type { ModelTestRun, ModelTests as State } from "../../../../contract/golden.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import { isTesting, modelTestsQuery } from "../../../golden-queries.ts";
+import { failureText } from "../../../text/failure.ts";
 import { formatDateTime, formatMicros, formatNumber } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
@@ -117,20 +118,20 @@ function useModelTests(chatId: string) {
   const toast = useToast();
   const queryClient = useQueryClient();
   const { queryKey } = modelTestsQuery(chatId);
-  const options = {
+  const options = (what: string) => ({
     onSuccess: (state: State) => void queryClient.setQueryData(queryKey, state),
     onError: (error: Error) => {
-      toast({ text: messageOf(error, t("error.network")), tone: "error", group: "model tests" });
+      toast({ text: failureText(what, error), tone: "error", group: "model tests" });
       void queryClient.invalidateQueries({ queryKey });
     },
-  };
+  });
   const params = { chatId };
   return {
-    start: useMutation({ mutationFn: () => call(goldenCalls.startModelTests, { params }), ...options }),
-    cancel: useMutation({ mutationFn: () => call(goldenCalls.cancelModelTests, { params }), ...options }),
+    start: useMutation({ mutationFn: () => call(goldenCalls.startModelTests, { params }), ...options(t("model.notStarted")) }),
+    cancel: useMutation({ mutationFn: () => call(goldenCalls.cancelModelTests, { params }), ...options(t("model.notCancelled")) }),
     nightly: useMutation({
       mutationFn: (isNightly: boolean) => call(goldenCalls.setNightlyTests, { params, body: { isNightly } }),
-      ...options,
+      ...options(t("failed.setting")),
     }),
   };
 }

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { versionCalls } from "../../../../contract/calls/versions.ts";
 import type { DraftState, PublishGate } from "../../../../contract/version.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
 import { goldenKey } from "../../../golden-queries.ts";
 import { agentQuery } from "../../../queries.ts";
+import { failureText } from "../../../text/failure.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
@@ -83,7 +84,7 @@ function Gate({ chatId, draft }: { chatId: string; draft: DraftState }) {
   const queryClient = useQueryClient();
   const { mutate, variables, isPending } = useMutation({
     mutationFn: (gate: PublishGate) => call(versionCalls.setGate, { params: { chatId }, body: { gate } }),
-    onError: (error) => toast({ text: messageOf(error, t("error.network")), tone: "error", group: "gate" }),
+    onError: (error) => toast({ text: failureText(t("failed.setting"), error), tone: "error", group: "gate" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: versionsKey(chatId) }),
   });
   const gate = isPending ? variables : draft.gate;
@@ -118,7 +119,7 @@ function useSetMode(chatId: string, draft: DraftState, onSettled: () => void) {
     },
     onError: (error) => {
       if (areTestsFailed(error)) void queryClient.invalidateQueries({ queryKey: goldenKey(chatId) });
-      else toast({ text: messageOf(error, t("error.network")), tone: "error", group: "draft" });
+      else toast({ text: failureText(t("failed.setting"), error), tone: "error", group: "draft" });
     },
     onSettled: () => {
       onSettled();

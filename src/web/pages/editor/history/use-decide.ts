@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { versionCalls } from "../../../../contract/calls/versions.ts";
-import { ApiError, call, messageOf } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
 import { goldenKey } from "../../../golden-queries.ts";
+import { failureText } from "../../../text/failure.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { TabName } from "../TabList.tsx";
 import { useLoadAgain, useRestore } from "./use-restore.ts";
@@ -37,9 +38,9 @@ export function useDecide(of: { userId: string; chatId: string; tab: TabName; on
   const restore = useRestore(userId, chatId);
   const reload = () => queryClient.invalidateQueries({ queryKey: versionsKey(chatId) });
   const [refused, setRefused] = useState<number | null>(null);
-  const onError = (error: Error) => {
+  const fail = (what: string, error: Error) => {
     setRefused(null);
-    toast({ text: messageOf(error, t("error.network")), tone: "error", group: "draft" });
+    toast({ text: failureText(what, error), tone: "error", group: "draft" });
     void reload();
   };
   const publishing = useMutation({
@@ -51,7 +52,7 @@ export function useDecide(of: { userId: string; chatId: string; tab: TabName; on
       void reload();
     },
     onError: (error, { version }) => {
-      if (!areTestsFailed(error)) return onError(error);
+      if (!areTestsFailed(error)) return fail(t("draft.notPublished"), error);
       setRefused(version);
       void queryClient.invalidateQueries({ queryKey: goldenKey(chatId) });
     },
@@ -62,7 +63,7 @@ export function useDecide(of: { userId: string; chatId: string; tab: TabName; on
       toast({ text: t("draft.discarded"), group: "draft", action: { label: t("undo"), run: () => void restore(previous) } });
       await loadAgain(tab);
     },
-    onError,
+    onError: (error) => fail(t("draft.notDiscarded"), error),
   });
   return {
     isPublishing: publishing.isPending,

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
-import { ApiError, call, messageOf } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
 import { sourcesQuery } from "../../../source-queries.ts";
+import { failureText } from "../../../text/failure.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { withTexts } from "../../../text/i18n.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
@@ -79,7 +80,7 @@ function useEditById(chatId: string | null, onFound: (entry: ShownEntry) => void
       onFound({ ...entry, number: 0, uses: null });
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
-      toast({ text: isGone ? t("knowledge.openedGone") : messageOf(error, t("error.network")), tone: "error" });
+      toast({ text: isGone ? t("knowledge.openedGone") : failureText(t("knowledge.notOpened"), error), tone: "error" });
     }
   };
 }

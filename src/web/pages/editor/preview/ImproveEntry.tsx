@@ -6,11 +6,12 @@ import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import type { Source } from "../../../../contract/chat.ts";
 import { formatEntry, type KnowledgeEntry, parseEntry } from "../../../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../../../contract/knowledge-calls.ts";
-import { ApiError, call, messageOf } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
 import { randomId } from "../../../ids.ts";
 import { knowledgeKey } from "../../../knowledge-queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { NotDone } from "../../../ui/NotDone.tsx";
 
 interface ImproveEntryProps {
   /** Null: the agent was never saved. */
@@ -62,7 +63,8 @@ export function ImproveEntry({ chatId, source, question, onSaved }: ImproveEntry
           {source ? t("try.improve") : t("try.add")}
         </BusyButton>
       )}
-      {open.error && <Alert className="mt-2">{isGone ? t("knowledge.entryGone") : messageOf(open.error, t("error.network"))}</Alert>}
+      {open.error && isGone && <Alert className="mt-2">{t("knowledge.entryGone")}</Alert>}
+      {open.error && !isGone && <NotDone className="mt-2" what={t("knowledge.notOpened")} error={open.error} />}
       {editing && chatId && <EntryForm chatId={chatId} editing={editing} onSaved={onSaved} onCancel={() => setEditing(null)} />}
     </>
   );
@@ -82,8 +84,8 @@ function EntryForm({ chatId, editing: { entry, stored }, onSaved, onCancel }: En
   const [text, setText] = useState(entry.text);
   const [requestKey] = useState(randomId);
   const saving = useMutation({
-    mutationFn: async (): Promise<void> => {
-      const body = { entry: formatEntry({ ...entry, text: text.trim() }) };
+    mutationFn: async (typed: string): Promise<void> => {
+      const body = { entry: formatEntry({ ...entry, text: typed.trim() }) };
       if (stored) await call(knowledgeCalls.updateEntry, { params: { chatId, entryId: stored.id }, body, version: stored.version });
       else await call(knowledgeCalls.addEntries, { params: { chatId }, body, requestKey });
     },
@@ -98,7 +100,7 @@ function EntryForm({ chatId, editing: { entry, stored }, onSaved, onCancel }: En
       className="mt-2 space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") saving.mutate();
+        if (text.trim() !== "") saving.mutate(text);
       }}
     >
       <label htmlFor={id} className="sr-only">
@@ -114,7 +116,7 @@ function EntryForm({ chatId, editing: { entry, stored }, onSaved, onCancel }: En
         maxLength={KNOWLEDGE_MAX.entryLength}
         onChange={(event) => setText(event.target.value)}
       />
-      {saving.error && <Alert>{messageOf(saving.error, t("error.network"))}</Alert>}
+      {saving.error && <NotDone what={t("knowledge.notSaved")} error={saving.error} />}
       <div className="flex flex-wrap gap-2">
         <BusyButton type="submit" className="btn-primary btn-sm" busy={saving.isPending} disabled={text.trim() === ""}>
           {t("try.save")}

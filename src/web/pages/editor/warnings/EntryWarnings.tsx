@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../../contract/knowledge.ts";
-import { ApiError, call, messageOf } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
+import { failureText } from "../../../text/failure.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { KnowledgeSource, ShownEntry } from "../knowledge/knowledge-source.ts";
 import type { ShownWarnings } from "./use-warnings.ts";
@@ -32,7 +33,7 @@ export function EntryWarnings({ entry, chatId, source, warnings, onEdit, onDelet
       onEdit({ ...other, number: 0, uses: null });
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
-      showToast({ text: isGone ? t("knowledge.entryGone") : messageOf(error, t("error.network")), tone: "error" });
+      showToast({ text: isGone ? t("knowledge.entryGone") : failureText(t("knowledge.notOpened"), error), tone: "error" });
       source.reload();
     }
   };

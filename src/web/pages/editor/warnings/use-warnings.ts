@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { warningCalls } from "../../../../contract/calls/warnings.ts";
 import { MAX_PAGE_LIMIT } from "../../../../contract/page.ts";
 import { entryBeside, type KnowledgeWarning } from "../../../../contract/warning.ts";
-import { call, messageOf } from "../../../api.ts";
+import { call } from "../../../api.ts";
+import { failureText } from "../../../text/failure.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
 
@@ -47,7 +48,7 @@ export function useWarnings(chatId: string | null, source: KnowledgeSource): Sho
       void queryClient.invalidateQueries({ queryKey: warningsKey(chatId) });
       if (source.isWarned) source.reload();
     },
-    onError: (error) => showToast({ text: messageOf(error, t("error.network")), tone: "error" }),
+    onError: (error) => showToast({ text: failureText(t("failed.setting"), error), tone: "error" }),
   });
   return {
     entries: data?.entries ?? 0,

@@ -4,8 +4,10 @@ export const audit = {
   "settingsView.audit": "Audit log",
   "data.title": "Conversations",
   "data.lead": "Conversations older than this are permanently deleted a few minutes after you save.",
-  "data.days": "Keep conversations for (days)",
-  "data.daysHint": "Counted from the last message. 0 keeps them forever.",
+  "data.days": "Keep conversations for",
+  "data.unit": "days",
+  "data.forever": "Keep forever",
+  "data.daysHint": "Counted from the last message.",
   "data.copies":
     "Sapa copies the database before each upgrade or restore, and deletes these copies after 30 days. Backups that you made yourself stay until you delete them.",
   "data.askTitle": "Delete older conversations?",

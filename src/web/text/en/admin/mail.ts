@@ -31,6 +31,7 @@ export const mail = {
   "mail.test.to": "Send a test message to",
   "mail.test": "Send test",
   "mail.test.busy": "Sending...",
+  "mail.test.notSent": "The test message was not sent.",
   "mail.verify": "Email addresses of owners",
   "mail.verifyLead": "A new address is confirmed with a link. This applies as soon as mail works.",
   "mail.verify.who": "Confirmation",

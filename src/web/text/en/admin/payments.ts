@@ -23,6 +23,7 @@ export const payments = {
 
   "payments.title": "Payment Transactions",
   "payments.none": "No payments yet. The first one appears here as soon as someone subscribes.",
+  "payments.first": "Record a payment",
   "payments.noMatch": "No payments found.",
   "payments.search": "Bill ID or user",
   "payments.id": "ID",

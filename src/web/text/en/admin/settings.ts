@@ -9,9 +9,9 @@ export const settings = {
   "settings.wrongAnswersHint":
     "It answers when no model does. The fewer wrong answers you allow, the more often it says that it does not know.",
   "settings.apiKey": "API Key",
-  "settings.allowSums": "Let models add and subtract prices",
+  "settings.allowSums": "Let models add up prices",
   "settings.allowSumsHint":
-    "A reply may then also state the sum or the difference of two prices that the agent knows. All other prices are stopped, unless the owner has switched the check off.",
+    "A reply may state the sum or the difference of prices from the knowledge. Prices that a model makes up are still stopped, unless the owner has switched the check off.",
   "settings.secretHint": "Stored encrypted. A stored value is shown as dots; type a new one to replace it.",
   "settings.payment": "Payment Settings",
   "settings.billplzApiKey": "Billplz API Key",
@@ -30,6 +30,7 @@ export const settings = {
   "settings.discard": "Discard",
   "settings.leave.title": "Leave without saving?",
   "settings.leave.text": "Your changes to this section are not saved yet.",
+  "settings.leave.save": "Save and leave",
   "settings.leave.discard": "Discard changes",
   "settings.leave.stay": "Keep editing",
   "settings.checkedAt": "Checked, and it works ({{when}})",
@@ -40,7 +41,7 @@ export const settings = {
   "settingsView.payments": "Payments",
   "settingsView.receipts": "Receipts",
   "settingsView.signup": "Sign-up",
-  "settingsView.appearance": "Appearance",
+  "settingsView.appearance": "Banner",
   "banner.title": "Banner for all owners",
   "banner.lead": "A message above the pages of every owner, such as planned maintenance. Leave both texts empty for none.",
   "banner.text": "Text in {{language}}",

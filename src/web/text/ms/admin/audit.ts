@@ -7,8 +7,10 @@ export const audit: TextsOf<typeof english> = {
   "settingsView.audit": "Log audit",
   "data.title": "Perbualan",
   "data.lead": "Perbualan yang lebih lama daripada ini dipadam secara kekal beberapa minit selepas anda menyimpan.",
-  "data.days": "Simpan perbualan selama (hari)",
-  "data.daysHint": "Dikira dari mesej terakhir. 0 menyimpannya selama-lamanya.",
+  "data.days": "Simpan perbualan selama",
+  "data.unit": "hari",
+  "data.forever": "Simpan selama-lamanya",
+  "data.daysHint": "Dikira dari mesej terakhir.",
   "data.copies":
     "Sapa menyalin pangkalan data sebelum setiap naik taraf atau pemulihan, dan memadam salinan itu selepas 30 hari. Sandaran yang anda buat sendiri kekal sehingga anda memadamnya.",
   "data.askTitle": "Padam perbualan lama?",

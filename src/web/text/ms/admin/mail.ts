@@ -35,6 +35,7 @@ export const mail: TextsOf<typeof english> = {
   "mail.test.to": "Hantar mesej ujian kepada",
   "mail.test": "Hantar ujian",
   "mail.test.busy": "Sedang menghantar...",
+  "mail.test.notSent": "Mesej ujian tidak dihantar.",
   "mail.verify": "Alamat e-mel pemilik",
   "mail.verifyLead": "Alamat baharu disahkan melalui pautan. Ini terpakai sebaik sahaja e-mel berfungsi.",
   "mail.verify.who": "Pengesahan",

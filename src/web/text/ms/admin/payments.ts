@@ -26,6 +26,7 @@ export const payments: TextsOf<typeof english> = {
 
   "payments.title": "Transaksi Pembayaran",
   "payments.none": "Belum ada pembayaran. Pembayaran pertama muncul di sini sebaik sahaja seseorang melanggan.",
+  "payments.first": "Rekodkan pembayaran",
   "payments.noMatch": "Tiada pembayaran ditemui.",
   "payments.search": "ID bil atau pengguna",
   "payments.id": "ID",

@@ -12,9 +12,9 @@ export const settings: TextsOf<typeof english> = {
   "settings.wrongAnswersHint":
     "Penjawab ini menjawab apabila tiada model yang menjawab. Semakin sedikit jawapan salah yang dibenarkan, semakin kerap ia menyatakan bahawa ia tidak tahu.",
   "settings.apiKey": "Kunci API",
-  "settings.allowSums": "Benarkan model menambah dan menolak harga",
+  "settings.allowSums": "Benarkan model mengira jumlah dan beza harga",
   "settings.allowSumsHint":
-    "Jawapan boleh juga menyebut jumlah atau beza dua harga yang diketahui ejen. Harga lain dihalang, kecuali pemilik telah mematikan semakan ini.",
+    "Jawapan boleh menyatakan jumlah atau beza harga yang ada dalam pengetahuan. Harga yang direka oleh model tetap disekat, kecuali pemilik telah mematikan semakan itu.",
   "settings.secretHint": "Disimpan secara tersulit. Nilai yang disimpan dipaparkan sebagai titik; taip nilai baharu untuk menggantikannya.",
   "settings.payment": "Tetapan Pembayaran",
   "settings.billplzApiKey": "Kunci API Billplz",
@@ -33,6 +33,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.discard": "Batalkan perubahan",
   "settings.leave.title": "Keluar tanpa menyimpan?",
   "settings.leave.text": "Perubahan anda pada bahagian ini belum disimpan.",
+  "settings.leave.save": "Simpan dan keluar",
   "settings.leave.discard": "Batalkan perubahan",
   "settings.leave.stay": "Teruskan menyunting",
   "settings.checkedAt": "Telah disemak dan berfungsi ({{when}})",
@@ -43,7 +44,7 @@ export const settings: TextsOf<typeof english> = {
   "settingsView.payments": "Pembayaran",
   "settingsView.receipts": "Resit",
   "settingsView.signup": "Pendaftaran",
-  "settingsView.appearance": "Penampilan",
+  "settingsView.appearance": "Sepanduk",
   "banner.title": "Sepanduk untuk semua pemilik",
   "banner.lead": "Mesej di atas halaman setiap pemilik, misalnya tentang penyelenggaraan. Kosongkan kedua-dua teks jika tiada.",
   "banner.text": "Teks ({{language}})",

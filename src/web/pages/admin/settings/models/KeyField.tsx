@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { modelCalls } from "../../../../../contract/calls/models.ts";
 import type { CheckVerdict } from "../../../../../contract/model.ts";
-import { call, messageOf } from "../../../../api.ts";
+import { call } from "../../../../api.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { BusyButton } from "../../../../ui/forms/Button.tsx";
 import { TextField } from "../../../../ui/forms/Field.tsx";
+import { NotDone } from "../../../../ui/NotDone.tsx";
 import { CheckedAt } from "../CheckedAt.tsx";
 import { lastCheck, noteCheck } from "../key-checks.ts";
 import { type SectionProps, secretField } from "../section.ts";
@@ -23,15 +24,19 @@ interface KeyFieldProps {
   onOffered?: (models: string[]) => void;
 }
 
+/** What is checked: the typed key of a provider, with a model if one is to be asked. */
+type Tried = { provider: string; apiKey: string; model: string | undefined };
+
 /** A vendor's key, with a button that checks it. */
 export function KeyField({ section, label, hint, provider, checked, model, onOffered }: KeyFieldProps) {
   const { t } = useTranslation("admin");
   const { values, errors, change } = section;
   const value = provider ? (values.modelKeys[provider] ?? "") : "";
   const check = useMutation({
-    mutationFn: () => call(modelCalls.checkModel, { body: { provider: checked ?? "", apiKey: value || undefined, model } }),
-    onSuccess: ({ models, verdict }) => {
-      if (checked !== null) noteCheck(checked, value, verdict === "valid" || verdict === "retired");
+    mutationFn: ({ provider, apiKey, model }: Tried) =>
+      call(modelCalls.checkModel, { body: { provider, apiKey: apiKey || undefined, model } }),
+    onSuccess: ({ models, verdict }, { provider, apiKey }) => {
+      if (provider !== "") noteCheck(provider, apiKey, verdict === "valid" || verdict === "retired");
       onOffered?.(models);
     },
   });
@@ -54,7 +59,7 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
           className="btn-line mt-[1.828rem]"
           busy={check.isPending}
           disabled={checked === null}
-          onClick={() => check.mutate()}
+          onClick={() => check.mutate({ provider: checked ?? "", apiKey: value, model })}
           aria-label={t("models.checkOf", { label })}
         >
           {t("models.check")}
@@ -62,7 +67,7 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
       </div>
       {checked !== null && <CheckedAt at={lastCheck(checked, value)} />}
       {check.data && <Verdict verdict={check.data.verdict} count={check.data.models.length} model={model} />}
-      {check.error && <Alert className="mt-3">{messageOf(check.error, t("error.network"))}</Alert>}
+      {check.error && <NotDone className="mt-3" what={t("failed.check")} error={check.error} />}
     </div>
   );
 }

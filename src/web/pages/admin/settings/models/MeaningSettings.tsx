@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { MeaningBuild, MeaningState } from "../../../../../contract/meaning.ts";
-import { messageOf } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
 import { storedText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { Field } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../../../ui/NotDone.tsx";
 import type { SectionProps } from "../section.ts";
 import { meaningQuery } from "./model-queries.ts";
 
@@ -32,7 +32,7 @@ export function MeaningSettings({ stored, values, errors, change }: SectionProps
           </select>
         )}
       </Field>
-      {error && <Alert>{messageOf(error, t("error.network"))}</Alert>}
+      {error && <NotDone what={t("meaning.notLoaded")} error={error} />}
       {data && stored !== "" && <Progress state={data} />}
     </FormGroup>
   );

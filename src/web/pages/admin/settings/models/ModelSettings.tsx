@@ -5,7 +5,7 @@ import type { ModelChoice } from "../../../../../contract/model.ts";
 import { MODEL_NAME_MAX } from "../../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
 import { SETTINGS_FIELDS } from "../../../../../contract/settings-fields.ts";
-import { messageOf } from "../../../../api.ts";
+import { failureText } from "../../../../text/failure.ts";
 import { formatDate, formatNumber, formatUsd } from "../../../../text/format.ts";
 import { RetryAlert } from "../../../../ui/Alert.tsx";
 import { Field, TextField } from "../../../../ui/forms/Field.tsx";
@@ -34,7 +34,7 @@ export function ModelSettings(props: SectionProps) {
       <Field label={t("settings.model")} hint={<Served choice={choice} id={values.aiModel} />} error={errors.aiModel}>
         {(control) => <ModelSelect {...control} list={list} value={values.aiModel} onChange={(aiModel) => change({ aiModel })} />}
       </Field>
-      {error && <RetryAlert onRetry={() => void refetch()}>{messageOf(error, t("error.network"))}</RetryAlert>}
+      {error && <RetryAlert onRetry={() => void refetch()}>{failureText(t("models.notLoaded"), error)}</RetryAlert>}
       {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
       {/* The vendor of the key is known only once the list has loaded. */}
       {list && (

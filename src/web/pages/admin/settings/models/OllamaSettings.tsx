@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelCalls } from "../../../../../contract/calls/models.ts";
 import { type LocalModel, MODEL_NAME_MAX, type ModelPull } from "../../../../../contract/model.ts";
-import { call, messageOf } from "../../../../api.ts";
+import { call } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
 import { serverText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { BusyButton } from "../../../../ui/forms/Button.tsx";
 import { TextField } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
+import { NotDone } from "../../../../ui/NotDone.tsx";
 import { Loading } from "../../../../ui/Spinner.tsx";
 import { localModelsQuery } from "./model-queries.ts";
 
@@ -21,7 +22,7 @@ export function OllamaSettings() {
   return (
     <FormGroup title={t("ollama.title")} lead={data?.isFound === false ? undefined : t("ollama.lead")}>
       {query.isPending && <Loading tall={false} />}
-      {query.error && <Alert>{messageOf(query.error, t("error.network"))}</Alert>}
+      {query.error && <NotDone what={t("ollama.notListed")} error={query.error} />}
       {data?.isFound === false && <p className="text-quiet">{t("ollama.absent")}</p>}
       {data && data.models.length > 0 && <ModelRows models={data.models} />}
       {data?.pulls.map((pull) => (
@@ -62,7 +63,7 @@ function ModelRows({ models }: { models: readonly LocalModel[] }) {
           </li>
         ))}
       </ul>
-      {remove.error && <Alert className="mt-3">{messageOf(remove.error, t("error.network"))}</Alert>}
+      {remove.error && <NotDone className="mt-3" what={t("ollama.notRemoved", { model: remove.variables })} error={remove.error} />}
     </div>
   );
 }
@@ -135,7 +136,7 @@ function PullForm() {
           {t("ollama.pull")}
         </BusyButton>
       </div>
-      {pull.error && <Alert className="mt-3">{messageOf(pull.error, t("error.network"))}</Alert>}
+      {pull.error && <NotDone className="mt-3" what={t("ollama.notPulled", { model: pull.variables })} error={pull.error} />}
     </div>
   );
 }
