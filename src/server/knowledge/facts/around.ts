@@ -27,13 +27,13 @@ export const isLimit = (word: string): boolean => LIMITS.has(word);
 /** Other words after a number that are no noun which the number counts. */
 const OTHERS = toSet(
   "per each every of for untuk and dan or atau to hingga sampai until till a an the is are was if kalau jika but tetapi tapi on pada in with " +
-    "dengan termasuk including inclusive plus so then when because at as by from di ke yang ini itu all also too jugak juga daily now today " +
+    "dengan termasuk including inclusive plus so then when because at as by from di ke yang ini itu all also too jugak juga daily now today apiece " +
     "sekarang tambah it we you kami anda off upwards onwards monday tuesday wednesday thursday friday saturday sunday isnin selasa " +
     "rabu khamis jumaat sabtu ahad setiap ialah",
 );
 /** Malay words for "each": "seorang", "sekeping". "Sesi" and the like are nouns. */
 const EACH =
-  /^se(?:tiap|orang|unit|biji|keping|helai|kali|malam|hari|bulan|tahun|jam|buah|ekor|kotak|kepala|minggu|pasang|set|bungkus|mangkuk|cawan|pinggan)$/;
+  /^se(?:tiap|orang|unit|biji|keping|helai|kali|malam|hari|bulan|tahun|jam|buah|ekor|kotak|kepala|minggu|pasang|set|bungkus|mangkuk|cawan|pinggan|gelas|botol|ketul|potong|batang|kuntum|pokok|kilo|kati|paket|pek|peket|tin|plat|slot)$/;
 
 /** What a word after a number makes of the number. A `noun` may also be any word that is in no list. */
 export type Follower = "counted" | "noun" | "answered" | "other";
@@ -70,7 +70,8 @@ const COUNTED = toSet(
     "ikat gulung rim ela",
 );
 /** Words directly before a small price without a currency: "as low as 8", "diskaun 5". */
-const STATING = /\b(?:as (?:low|little|cheap) as|serendah|semurah|diskaun|potongan|discount|rebat|rebate) (?:of |sebanyak |is |ialah )?$/;
+const STATING =
+  /\b(?:as (?:low|little|cheap) as|serendah|semurah|diskaun|potongan|discount|rebat|rebate|(?:goes?|going|sold|yours) (?:for|at)|retails? (?:for|at)) (?:of |sebanyak |is |ialah |only |just |about )?$/;
 /** A name before its price: "Latte: 8". */
 const NAMED = /(?<![a-z])([a-z]{1,40})\)? ?: $/;
 /** What has a number that is no price: "Quantity: 2". */
@@ -78,11 +79,13 @@ const QUANTITIES = toSet(
   "quantity qty kuantiti bilangan bil count score skor rating max min maximum minimum maksimum capacity kapasiti open opens buka dibuka close closes " +
     "tutup ditutup time masa until till hingga sampai from dari age umur note nota example contoh answer jawapan q a",
 );
-/** Words after a small price without a currency: "8 per pax", "8/cup", "5 off". */
-const STATED = /^(?: per [a-z]| ?\/ ?[a-z]| off(?! ?-|[a-z]| (?:days?|peak|hours?)\b))/;
+/** Words after a small price without a currency: "8 per pax", "8/cup", "5 off", "7 each". */
+const STATED = /^(?: per [a-z]| ?\/ ?[a-z]| off(?! ?-|[a-z]| (?:days?|peak|hours?)\b)| (?:each|apiece)(?![a-z]))/;
+/** What each gets is no price: "teams of 5 each", "take 2 each". */
+const SHARED = /\b(?:of|take|bring|have|has|gets?|got|eat|carry|ambil|bawa|dapat) $/;
 /** Whether the text before a number or the text after it states a price, if the number is small. */
 export function isStated(before: string, number: string | null, after: string): boolean {
-  if (STATING.test(before) || STATED.test(after)) return true;
+  if (STATING.test(before) || (STATED.test(after) && !(after.startsWith(" each") && SHARED.test(before)))) return true;
   const [, following = ""] = /^ ([a-z]+)/.exec(after) ?? [];
   if (EACH.test(following)) return true;
   // "We have: 1. Latte".

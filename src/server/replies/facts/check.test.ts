@@ -50,6 +50,11 @@ describe("a fact that the entries do not have is stopped before it is shown", ()
     ["A latte is RM90", "A latte is "],
     ["It costs 45 per cup", "It costs "],
     ["Latte: 45\nMocha: 50", "Latte: "],
+    ["A plakat is 7 each.", "A plakat is "],
+    ["Scones are 4 apiece", "Scones are "],
+    ["A halfmoon goes for 8.", "A halfmoon goes for "],
+    ["Plakat 7 setiap satu", "Plakat "],
+    ["Kuih 3 seketul, ambil je", "Kuih "],
     ["About forty-five ringgit", "About "],
     ["Kira-kira empat puluh lima ringgit", "Kira-kira "],
     ["That is 9 US dollars", "That is "],
@@ -108,6 +113,23 @@ describe("what is held back", () => {
     expect(held("Write to hello@kedai.my")).toBe("hello@kedai.my");
     expect(held("Call 012-345 ")).toBe("012-345 ");
     expect(held("The price is **")).toBe("**");
+  });
+
+  test("includes a word that may be the end of an address until the word is whole", () => {
+    const said =
+      "The set is RM1,200. Combo A is a latte. Organic beans. Biji kopi. Comel! We dot comment cards, dot my. Style: latte .Combo";
+    for (let cut = 1; cut < said.length; cut++) {
+      const check = createFactCheck(sources());
+      const shown = check.write(said.slice(0, cut)) + check.write(said.slice(cut)) + check.end();
+      expect({ cut, shown, stopped: check.stopped() }).toEqual({ cut, shown: said, stopped: null });
+    }
+    expect(sendInPieces(sources(), "See kopitiam. com for more", () => true).shown).toBe("See kopitiam. ");
+    expect(sendInPieces(sources(), "See kopitiam dot com for more", () => true).shown).toBe("See kopitiam dot ");
+  });
+
+  test("numbers of people and things that each get are no prices", () => {
+    for (const reply of ["Two teams of 5 each.", "Please take 2 each.", "The tour goes for 3 hours."])
+      expect(whole(reply, { entries: CAFE }).stopped, reply).toBeNull();
   });
 });
 

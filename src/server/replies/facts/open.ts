@@ -7,6 +7,12 @@ const TOKEN =
 /** Signs within a fact. A comma or a full stop ends it if white space follows. */
 const JOINING = /^[-/.,:()[\]+&%$€£¥@]$/;
 
+/** An unfinished word behind a full stop or "dot": "1,799. Com" may be a domain, or the first letters of a sentence. */
+const BEGUN_DOMAIN =
+  /[a-z0-9-](?: ?\. (?:c|co|com|o|or|org|b|bi|biz|x|xy|xyz)| \.[a-z]{1,24}|(?: ?[-([{] ?| )(?:dot|titik)(?: ?[-)\]}] ?| )[a-z]{1,24})$/;
+/** Units. The longest last label with the signs before it. */
+const LONGEST_DOMAIN_END = 40;
+
 interface Part {
   text: string;
   index: number;
@@ -26,18 +32,25 @@ const FURTHEST = 256;
 /** `text`: folded, from the beginning of the first word that is not sent completely. */
 export function scanOpen(text: string): Scan {
   const parts = [...text.matchAll(TOKEN)].map((match): Part => ({ text: match[0], index: match.index, role: roleOf(match, text.length) }));
-  const piece = lastPiece(text);
+  const piece = lastPiece(text, text.length);
   const isAddress = IS_ADDRESS.test(text.slice(piece));
   const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z\u0080-\uffff]|www |\. ?[)\]}]/.test(text);
-  const open = Math.min(isAddress ? piece : text.length, openRun(parts, text.length));
+  const open = Math.min(isAddress ? piece : text.length, openDomain(text), openRun(parts, text.length));
   return { open: Math.max(open, text.length - FURTHEST), mayHaveFact };
 }
 
 /** Where the last run of signs of an address begins. A pattern would look for it from every position. */
-function lastPiece(text: string): number {
-  let at = text.length;
+function lastPiece(text: string, end: number): number {
+  let at = end;
   while (at > 0 && text.charCodeAt(at - 1) > 32 && text.charCodeAt(at - 1) < 127) at--;
   return at;
+}
+
+/** Where an address begins of which the last word may be the end. */
+function openDomain(text: string): number {
+  const from = Math.max(0, text.length - LONGEST_DOMAIN_END);
+  const begun = BEGUN_DOMAIN.exec(text.slice(from));
+  return begun ? lastPiece(text, from + begun.index + 1) : text.length;
 }
 
 function openRun(parts: readonly Part[], length: number): number {
