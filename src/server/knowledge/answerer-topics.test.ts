@@ -125,3 +125,42 @@ test("a topic has no marks of Markdown or of pictures, and is answered", () => {
     }
   }
 });
+
+const offersOf = (question: string, ...entries: string[]) => {
+  const { offers = [] } = answerFromKnowledge({ agentName: "Seri", entries: entries.map(parseEntry), question });
+  return offers.map(({ text }) => text);
+};
+const sent = (text: string, ...entries: string[]) =>
+  answerFromKnowledge({ agentName: "Seri", entries: entries.map(parseEntry), question: text }).text;
+
+test("three topics are offered of knowledge that is one entry", () => {
+  const salon = "Haircut RM25, colour RM120.\n\nDelivery: we send wigs by post.\n\nPayment: cash and DuitNow.\n\nDress code: closed shoes.";
+  expect(offersOf("Do you repair violins?", salon)).toHaveLength(3);
+});
+
+test("a topic is answered with the passage for which it is offered, and not with another one of the same name", () => {
+  const branches =
+    "# Cheras branch\n\nHaircut RM25, colour RM120.\n\nWe lock the door of the salon at 9 pm.\n\n# Kajang branch\n\nA haircut costs RM22 in Kajang.";
+  const split = ["Cheras branch: haircut RM25, colour RM120.", "Cheras branch: we lock the door of the salon at 9 pm."];
+  for (const entries of [[branches], split]) {
+    const offers = offersOf("who locks the violin room in cheras", ...entries);
+    const [of] = offers.filter((text) => text.includes("lock the door"));
+    expect(offers[0]).toBe(of as string);
+    expect(sent(of as string, ...entries)).toContain("9 pm");
+  }
+});
+
+test("brackets before a colon do not hide the label, and a list of prices is not cut for a topic", () => {
+  const tanks = "Tank sets (with filter, light and gravel): 1 feet RM75, 2 feet RM140, 2.5 feet RM190";
+  expect(offersOf("who invented tank sets", tanks, "Parking: free.")).toContain("Tank sets");
+});
+
+test("whether a fixed topic is offered depends on the permitted share of wrong answers", () => {
+  const entries = DEMO_AGENTS[0]?.knowledge.map(parseEntry) ?? [];
+  const index = indexEntries(entries);
+  const ask = (question: string, wrongPercent: number) =>
+    answerFromKnowledge({ agentName: "Seri", entries, index, question, wrongPercent });
+  for (const percent of [10, 1, 10])
+    for (const { text } of ask("Do you repair violins?", percent).offers ?? [])
+      expect(ask(text, percent).found, `${text} at ${percent} %`).toBe(true);
+});

@@ -1,4 +1,4 @@
-/** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its entry. */
+/** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its passage. */
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { findSmallTalk, recognizeLanguage } from "./answerer-talk.ts";
@@ -23,6 +23,19 @@ export interface Topic {
   entry: number;
 }
 
+/** A topic with the passage that answers it: an entry may have many passages. */
+interface Offer extends Topic {
+  passage: Passage;
+}
+
+const toOffer = (text: string, passage: Passage): Offer => ({ text, entry: passage.entry, passage });
+
+/** What is offered and what is stored of it. */
+export const toTopic = ({ text, entry }: Offer): Topic => ({ text, entry });
+
+/** Whether two passages are the same, or one is an item of the other. */
+const isSame = (one: Passage, other: Passage): boolean => one === other || one.list === other || other.list === one;
+
 /** Finds the passages that are quoted for a text; the first one answers it. */
 type Quotes = (text: string) => readonly Indexed[];
 
@@ -34,8 +47,8 @@ const TRIED = 4;
 const MOST_TRIED = 200;
 /** The most passages whose labels are looked at for one answer. */
 const LOOKED_AT = 200;
-/** "Payment: cash and cards only." The words before the colon say what the passage is about. */
-const LABEL = /^([^:;.()!?]{3,40}):\s/;
+/** "Payment (in the shop): cash and cards only." The words before the brackets or the colon say what the passage is about. */
+const LABEL = /^([^:;.()!?]{2,39}[^:;.()!?\s]) ?(?:\([^()]{1,120}\) ?)?:\s/;
 
 /** The keys of the concepts in the names of each fixed topic. Its field also has concepts that visitors would not expect there. */
 const KEYS = new Map(
@@ -58,19 +71,28 @@ function isAbout(indexed: Indexed, field: TopicField): boolean {
   return KEYS.get(field)?.some((key) => has(indexed.keys, key, from, to)) === true;
 }
 
-/** The fixed topics of a library that have been tried, by their texts; null: no entry answers it. */
-const tried = new WeakMap<Library, Map<string, Topic | null>>();
+/** The fixed topics of a library that have been tried, by threshold and text; null: the answerer quotes no passage about it. */
+const tried = new WeakMap<Library, Map<string, Offer | null>>();
+
+/** How the answerer would reply to a topic. */
+export interface Trial {
+  language: Language;
+  /** The minimum probability for quoting a passage. */
+  threshold: number;
+  quotes: Quotes;
+}
 
 /** A fixed topic, if the answerer quotes a passage about it. */
-function tryField(library: Library, field: TopicField, language: Language, quotes: Quotes): Topic | null {
-  const known = tried.get(library) ?? new Map<string, Topic | null>();
+function tryField(library: Library, field: TopicField, { language, threshold, quotes }: Trial): Offer | null {
+  const known = tried.get(library) ?? new Map<string, Offer | null>();
   tried.set(library, known);
   const text = nameOf(field, language);
-  const before = known.get(text);
+  const key = `${threshold} ${text}`;
+  const before = known.get(key);
   if (before !== undefined) return before;
   const [first] = quotes(text);
-  const topic = first && isAbout(first, field) ? { text, entry: first.passage.entry } : null;
-  known.set(text, topic);
+  const topic = first && isAbout(first, field) ? toOffer(text, first.passage) : null;
+  known.set(key, topic);
   return topic;
 }
 
@@ -84,11 +106,11 @@ function nameOf(field: TopicField, language: Language): string {
  * their labels or as a fixed topic; fixed topics of its fields; passages about something related; and what visitors ask about most
  * often. Other labels only fill what is left of the three.
  */
-export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
-  const topics: Topic[] = [];
+export function findTopics(library: Library, { asked, candidates }: Ranking, trial: Trial): Topic[] {
+  const topics: Offer[] = [];
   const isFull = () => topics.length >= MAX_QUICK_REPLIES;
-  const isOffered = ({ text, entry }: Topic) => topics.some((other) => other.entry === entry || other.text === text);
-  const add = (topic: Topic | null) => {
+  const isOffered = ({ text, passage }: Offer) => topics.some((other) => isSame(other.passage, passage) || other.text === text);
+  const add = (topic: Offer | null) => {
     if (topic && !isFull() && !isOffered(topic)) topics.push(topic);
   };
   const addLabels = (list: readonly Indexed[]) => {
@@ -97,13 +119,13 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   const isTried = library.passages.length <= MOST_TRIED;
   const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
   let left = TRIED;
-  const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, language, quotes) : null);
+  const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, trial) : null);
   const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
-  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), language).slice(0, MAX_QUICK_REPLIES)) {
+  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), trial.language).slice(0, MAX_QUICK_REPLIES)) {
     const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
     const fixed = field ? tryNext(field) : null;
-    add(fixed?.entry === indexed.passage.entry ? fixed : topicOfPassage(library, indexed.passage));
+    add(fixed && isSame(fixed.passage, indexed.passage) ? fixed : topicOfPassage(library, indexed.passage));
   }
   const fields = new Set(asked.terms.flatMap((term) => term.fields));
   const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
@@ -111,7 +133,7 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   addLabels(candidates.filter(isRelated).map(({ indexed }) => indexed));
   for (const field of known) add(tryNext(field));
   addLabels(library.passages.slice(0, LOOKED_AT));
-  return topics;
+  return topics.map(toTopic);
 }
 
 /** Passages in the language of the question first: some businesses write everything in two languages. */
@@ -123,33 +145,46 @@ function inLanguageFirst(candidates: readonly Candidate[], language: Language): 
 const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");
 
 /** The topic that a passage is offered as; null if the visitor who sends it would get something else. */
-export function topicOfPassage(library: Library, passage: Passage): Topic | null {
-  const text = describeTopic(passage);
-  if (passage.lead === "" && text.endsWith(CUT)) return null;
-  return findNamed(library, text)?.passage.entry === passage.entry && !findSmallTalk(text) ? { text, entry: passage.entry } : null;
+export function topicOfPassage(library: Library, passage: Passage): Offer | null {
+  const usual = describeTopic(passage);
+  if (findSmallTalk(usual) || (passage.lead === "" && usual.endsWith(CUT))) return null;
+  const more = describeMore(passage);
+  const isItsOwn = (text: string) => {
+    const named = findNamed(library, text)?.passage;
+    return named !== undefined && isSame(named, passage);
+  };
+  if (isItsOwn(usual)) return toOffer(usual, passage);
+  return isItsOwn(more) && !more.endsWith(CUT) && !findSmallTalk(more) ? toOffer(more, passage) : null;
 }
 
-/** The passage that is offered with exactly this text. */
+/**
+ * The passage that is offered with exactly this text: by its heading or its label, or if an earlier passage has the same
+ * one, by more of its text.
+ */
 export function findNamed({ passages }: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
   const label = hash(text);
-  return passages.find((indexed) => labelOf(indexed) === label && describeTopic(indexed.passage) === text);
+  return (
+    passages.find((indexed) => labelsOf(indexed).label === label && describeTopic(indexed.passage) === text) ??
+    passages.find((indexed) => labelsOf(indexed).more === label && describeMore(indexed.passage) === text)
+  );
 }
 
 /** Labels all passages in short steps, because describing thousands of them takes too long for one question. */
 export function* labelPassages({ passages }: Library): Generator<undefined, void> {
   for (const indexed of passages) {
-    if (indexed.label !== null) continue;
-    labelOf(indexed);
+    if (indexed.more !== null) continue;
+    labelsOf(indexed);
     yield;
   }
 }
 
 const hash = (text: string): number => Bun.hash.xxHash32(text);
 
-function labelOf(indexed: Indexed): number {
+function labelsOf(indexed: Indexed): { label: number; more: number } {
   indexed.label ??= hash(describeTopic(indexed.passage));
-  return indexed.label;
+  indexed.more ??= hash(describeMore(indexed.passage));
+  return indexed as { label: number; more: number };
 }
 
 const CUT = "…";
@@ -179,9 +214,28 @@ function firstWords(sentence: string): string | null {
 export function describeTopic({ lead, text }: Passage): string {
   const [named] = toPlainLines(lead);
   const first = named ?? toPlainLines(text)[0] ?? "";
-  const clean = named ?? LABEL.exec(first)?.[1] ?? splitSentences(first)[0]?.split(";")[0] ?? first;
-  const short = clean.length <= TOPIC_LENGTH ? clean : named ? null : firstWords(clean.slice(0, 2 * TOPIC_LENGTH));
-  if (short !== null) return short.trim().replace(/[.:;,]$/, "");
-  const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
-  return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}${CUT}`;
+  return named === undefined ? shorten(LABEL.exec(first)?.[1] ?? firstSentence(first)) : cut(named);
 }
+
+/** The heading with the first words of the passage below it, or its first words with their label. */
+function describeMore({ lead, text }: Passage): string {
+  const [named] = toPlainLines(lead);
+  const own = firstSentence(toPlainLines(text)[0] ?? "");
+  return shorten(named === undefined ? own : `${named}: ${own}`);
+}
+
+const firstSentence = (line: string): string => splitSentences(line)[0]?.split(";")[0] ?? line;
+
+function shorten(text: string): string {
+  if (text.length <= TOPIC_LENGTH) return cut(text);
+  const words = firstWords(text.slice(0, 2 * TOPIC_LENGTH));
+  return words === null ? cut(text) : tidy(words);
+}
+
+function cut(text: string): string {
+  if (text.length <= TOPIC_LENGTH) return tidy(text);
+  const end = text.lastIndexOf(" ", TOPIC_LENGTH);
+  return `${text.slice(0, end > 20 ? end : TOPIC_LENGTH)}${CUT}`;
+}
+
+const tidy = (text: string): string => text.trim().replace(/[.:;,]$/, "");

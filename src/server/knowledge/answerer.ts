@@ -7,7 +7,7 @@ import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, recognizeLanguage, talkFeatures } from "./answerer-talk.ts";
-import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
+import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage, toTopic } from "./answerer-topics.ts";
 import { withoutTranslations } from "./answerer-translations.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
@@ -87,7 +87,8 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
     return chooseQuotes(text, choice).quoted.map(({ indexed }) => indexed);
   };
-  return askBack(library, own.all, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
+  const trial = { language, threshold: model.threshold, quotes: quotesFor };
+  return askBack(library, own.all, language) ?? abstain(findTopics(library, own.ranking, trial), language);
 }
 
 const TIME = CLASSES.indexOf("time");
@@ -158,7 +159,8 @@ interface Chosen<Quote> {
 function chooseQuotes(question: string, { named, own, weighed, weigh, model }: Choice): Chosen<{ indexed: Indexed; ranking: Ranking }> {
   if (named) return { quoted: [{ indexed: named, ranking: own.ranking }], unknown: [] };
   const definition = define(own.ranking, question);
-  const { quoted, unknown } = definition ? { quoted: [definition], unknown: [] } : choose(weighed, weigh, question, model);
+  const isSure = definition !== null && chanceOf(definition, model.judge) >= model.threshold;
+  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : choose(weighed, weigh, question, model);
   const first = quoted.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
   return { quoted: first, unknown };
 }
@@ -272,14 +274,11 @@ function askBack(library: Library, { asked, candidates }: Ranking, language: Lan
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;
   const matching = candidates.filter(({ levels }) => levels.every(isMet));
-  // What is written in the language of the question is meant, and not its translation.
+  // What is written in the language of the question is meant, and not its translation; a single passage is no choice.
   const own = matching.filter(({ indexed: { passage } }) => recognizeLanguage(passage.text) === language);
-  const close = own.length > 0 ? own : matching;
-  const [only] = close;
-  if (only && close.length === 1 && matching.length > 1)
-    return quote([{ passage: only.indexed.passage, wanted: { terms, stems: library.stems } }]);
+  const close = own.length > 1 ? own : matching;
   const topics = new Map(
-    close.flatMap(({ indexed: { passage } }) => topicOfPassage(library, passage) ?? []).map((topic) => [topic.text, topic]),
+    close.flatMap(({ indexed: { passage } }) => topicOfPassage(library, passage) ?? []).map((topic) => [topic.text, toTopic(topic)]),
   );
   if (topics.size < 2) return null;
   const offers = [...topics.values()].slice(0, MAX_QUICK_REPLIES);

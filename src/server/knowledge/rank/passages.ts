@@ -20,8 +20,9 @@ export interface Indexed {
   types: number;
   /** Number of units. */
   length: number;
-  /** The hash of the text under which the passage is offered as a topic; null until it is needed (../answerer-topics.ts). */
+  /** The hashes of the texts under which the passage is offered as a topic; null until they are needed (../answerer-topics.ts). */
   label: number | null;
+  more: number | null;
 }
 
 /** The end of a sorted list; counted from 0. */
@@ -171,6 +172,7 @@ function indexPassage(passage: Passage, table: WordTable): Indexed {
     types: findTypes(`${passage.lead} ${passage.text}`.toLowerCase()),
     length: all.length,
     label: null,
+    more: null,
   };
 }
 
