@@ -7,5 +7,5 @@ const LOWEST = 19;
 test("a limited command has a low priority from its start, so that all of its threads have it", () => {
   const command = limited(["nice"], { memoryBytes: 1_000_000_000, seconds: 10 });
   const niceness = Number(Bun.spawnSync(command).stdout.toString());
-  expect(niceness).toBe(Math.min(getPriority() + 5, LOWEST));
+  expect(niceness).toBe(Math.min(getPriority() + 10, LOWEST));
 });

@@ -10,8 +10,8 @@ export function ownCommand(...args: string[]): string[] {
 }
 
 const SHELL = "/bin/sh";
-/** How much lower than this process's the priority is: of a processor that both want, the command gets about a quarter. */
-const LOWER_BY = 5;
+/** How much lower than this process's the priority is: of a processor that both want, the command gets about a tenth. */
+const LOWER_BY = 10;
 /** Unknown limits are left out: not every system has each of them. */
 const LIMITED = `ulimit -c 0; ulimit -d "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2
 command -v nice >/dev/null && exec nice -n ${LOWER_BY} "$@"; exec "$@"`;
