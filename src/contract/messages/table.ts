@@ -99,6 +99,10 @@ export const MESSAGES = {
   "files.tooLarge": "This picture is too large: at most {{megabytes}} MB.",
   "files.accountFull":
     "Your account has no room for this picture. Delete pictures that you no longer use, or enter the address of a picture that is online elsewhere.",
+  "files.uploadedTooMuch":
+    "Deleted files take up room for a day, and your account has none for another file now. Please try again in {{hours}} hours.",
+  "files.uploadedTooMuchHour":
+    "Deleted files take up room for a day, and your account has none for another file now. Please try again in an hour.",
   "files.beingRemoved": "This picture is just being removed from the server. Please try again in a minute.",
   "files.storeFailed": "The server cannot store or read pictures at the moment. Please try again later.",
 
@@ -214,6 +218,7 @@ export const MESSAGES = {
   "sources.twice": "This agent reads this address already.",
   "sources.fileTwice": "This agent reads this file already.",
   "sources.fileTooLarge": "This file is too large: at most {{megabytes}} MB.",
+  "sources.accountFull": "Your account has no room for this file. Delete files and pictures that you no longer use.",
   "sources.notFile": "Only a file can be replaced by another one.",
   "sources.picture": "This is a picture. Add it as an image with a text instead.",
   "sources.isRead": "This source is just being read. Wait until it has ended, or cancel it.",

@@ -11,6 +11,10 @@ export async function keepDocument(
     on conflict (source_id) do update set hash = excluded.hash`);
 }
 
+export async function forgetDocument(tx: Tx, sourceId: string): Promise<void> {
+  await tx.run(sql`delete from document_uses where source_id = ${sourceId}`);
+}
+
 /** Whether a source of the account keeps this content already. */
 export async function isKept(db: Reader, accountId: string, hash: string): Promise<boolean> {
   return (await db.get(sql`select 1 from document_uses where account_id = ${accountId} and hash = ${hash} limit 1`)) !== undefined;

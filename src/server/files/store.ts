@@ -1,4 +1,4 @@
-/** Owns: files, account_files. Which sources keep documents is in document-store.ts. */
+/** Owns: files, account_files. Which sources keep documents is in document-store.ts, and what was uploaded lately in recent-store.ts. */
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Transactions that count the room of an account run one after the other. They may wait for its row, and then delay no other account. */
@@ -19,6 +19,14 @@ export async function beginUpload(tx: Tx, { hash, mediaType, bytes }: StoredFile
     insert into files (hash, media_type, bytes, created_at, uploaded_at) values (${hash}, ${mediaType}, ${bytes}, ${tx.now}, ${tx.now})
     on conflict (hash) do update set uploaded_at = excluded.uploaded_at where files.removing_at is null`);
   return changed > 0;
+}
+
+/** Keeps a content as if it were uploaded now. @returns its size in bytes; null if it is gone, or is just being removed. */
+export async function touchUpload(tx: Tx, hash: string): Promise<number | null> {
+  const row = await tx.get<{ bytes: number }>(
+    sql`update files set uploaded_at = ${tx.now} where hash = ${hash} and removing_at is null returning bytes`,
+  );
+  return row?.bytes ?? null;
 }
 
 /** What all files of one account may come to. */
@@ -43,7 +51,7 @@ export async function insertUse(tx: Tx, accountId: string, hash: string, room: A
 }
 
 /** What an account uses: its pictures, and the documents that its agents read. What is both counts once. */
-const hashesOf = (accountId: string): Sql => sql`
+export const hashesOf = (accountId: string): Sql => sql`
   select hash from account_files where account_id = ${accountId} union select hash from document_uses where account_id = ${accountId}`;
 
 /** Whether the account uses the picture already; then it takes up no more room. */

@@ -2,6 +2,7 @@
 import { type FileStore, FilesFailed, type FilesFailure } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { forgetRecent } from "./recent-store.ts";
 import { deleteRemoved, listFiles, markRemoving, unmarkRemoving } from "./store.ts";
 import { isOwnStore } from "./store-mark.ts";
 
@@ -38,9 +39,12 @@ export async function removeUnusedFiles(deps: Deps, uploadedBefore: number, sign
       removed += await removeSlice(deps, unused, { uploadedBefore, signal });
     }
     const last = slice.at(-1);
-    if (!last || slice.length < SLICE) return removed;
+    if (!last || slice.length < SLICE) break;
     after = last.hash;
   }
+  // Only now, so that contents count for their accounts until they are gone.
+  await db.transaction((tx) => forgetRecent(tx, uploadedBefore), CHANGE);
+  return removed;
 }
 
 async function removeSlice(

@@ -105,6 +105,10 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "files.tooLarge": "Gambar ini terlalu besar: paling besar {{megabytes}} MB.",
   "files.accountFull":
     "Akaun anda tiada ruang untuk gambar ini. Padam gambar yang tidak lagi digunakan, atau masukkan alamat gambar yang sudah ada dalam talian.",
+  "files.uploadedTooMuch":
+    "Fail yang dipadam mengambil ruang selama sehari, dan akaun anda tiada ruang untuk fail lain sekarang. Sila cuba lagi dalam {{hours}} jam.",
+  "files.uploadedTooMuchHour":
+    "Fail yang dipadam mengambil ruang selama sehari, dan akaun anda tiada ruang untuk fail lain sekarang. Sila cuba lagi dalam satu jam.",
   "files.beingRemoved": "Gambar ini sedang dipadamkan daripada pelayan. Sila cuba lagi sebentar lagi.",
   "files.storeFailed": "Pelayan tidak dapat menyimpan atau membaca gambar buat masa ini. Sila cuba lagi kemudian.",
 
@@ -221,6 +225,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "sources.twice": "Ejen ini sudah membaca alamat ini.",
   "sources.fileTwice": "Ejen ini sudah membaca fail ini.",
   "sources.fileTooLarge": "Fail ini terlalu besar: paling banyak {{megabytes}} MB.",
+  "sources.accountFull": "Akaun anda tiada ruang untuk fail ini. Padamkan fail dan gambar yang tidak digunakan lagi.",
   "sources.notFile": "Hanya fail boleh diganti dengan fail lain.",
   "sources.picture": "Ini sebuah gambar. Tambah sebagai imej dengan teks.",
   "sources.isRead": "Sumber ini sedang dibaca. Tunggu sehingga selesai, atau batalkan bacaan.",
