@@ -243,5 +243,8 @@ export const EXCERPT_LENGTH = 300;
 export const MAX_SOURCE_URL = 1_000;
 export const MAX_SOURCE_NAME = 200;
 
+/** How long a deleted source can be restored, in milliseconds. */
+export const SOURCE_RESTORE_MS = 60_000;
+
 /** How long a slow connection may take to send a file, in milliseconds: 20 MB at 1.3 Mbit/s. */
 export const SOURCE_FILE_MS = 130_000;

@@ -145,6 +145,7 @@ test("every task of the installation has its first round without an error, and r
     "purge deleted accounts",
     "purge deleted agents",
     "purge deleted entries",
+    "purge deleted sources",
     "purge ended jobs",
     "purge ended messages",
     "purge old conversations",

@@ -72,7 +72,8 @@ test("a price list is read, its entries say where they are from, and one that is
 
   await page.getByRole("button", { name: "from harga.csv" }).click();
   await page.getByRole("heading", { name: "harga.csv" }).waitFor();
-  expect(new URLSearchParams(pathOf(page).split("?")[1]).get("source")).toBeTruthy();
+  const [source] = await sourcesOf(owner, chatId);
+  expect(new URLSearchParams(pathOf(page).split("?")[1]).get("source")).toBe(source?.id ?? "");
   // From its own view, the entry opens in the form.
   await page.getByRole("button", { name: "Edit this entry" }).click();
   await until(async () => (await page.getByLabel("Knowledge text").inputValue()) === "Rattan chair: RM 200 on every day.");
@@ -325,6 +326,39 @@ test("without a connection the list stays, and says that it may be out of date",
   await page.getByRole("button", { name: "Yes, delete" }).click();
   await page.getByText("The server cannot be reached, so this may be out of date.").waitFor();
   await row(page, "harga.csv").waitFor();
+});
+
+test("a deleted source comes back with Undo, in every tab, and with the same entries", async () => {
+  const { page, owner, chatId } = await openSources();
+  await add(page, csv("harga.csv"));
+  await row(page, "harga.csv").getByText("Read", { exact: true }).waitFor();
+  const before = await entriesOf(owner, chatId);
+  const other = await web.visit({ path: `/editor?chatId=${chatId}&tab=knowledge&view=sources`, as: owner });
+  await row(other, "harga.csv").waitFor();
+  const deleteIt = async () => {
+    await page.getByRole("button", { name: "Delete harga.csv" }).click();
+    await page.getByRole("button", { name: "Yes, delete" }).click();
+    await page.getByText("harga.csv was deleted").waitFor();
+  };
+  await deleteIt();
+  expect(await sourcesOf(owner, chatId)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("harga.csv has been restored.").waitFor();
+  await row(page, "harga.csv").getByText("File · 1 entry ·").waitFor();
+  expect(await entriesOf(owner, chatId)).toEqual(before);
+  await other.reload();
+  await row(other, "harga.csv").getByText("File · 1 entry ·").waitFor();
+
+  // The plan holds one source, and the other tab uses its place meanwhile: Undo says so, and can be tried again.
+  await deleteIt();
+  await sapa.call("POST", `/api/chats/${chatId}/sources`, { token: owner.token, body: { kind: "page", url: "http://127.0.0.1/menu" } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Source limit (1) reached").waitFor();
+  const [taken] = await sourcesOf(owner, chatId);
+  await sapa.call("DELETE", `/api/chats/${chatId}/sources/${taken?.id}`, { token: owner.token });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("harga.csv has been restored.").waitFor();
+  expect(await entriesOf(owner, chatId)).toEqual(before);
 });
 
 test("a source that was deleted in another tab is told of, and the list follows", async () => {

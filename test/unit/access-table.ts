@@ -257,6 +257,11 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/chats/{chatA}/sources/{doomedSourceA}",
     absent: "/api/chats/{chatA}/sources/none",
   },
+  "POST /api/chats/:chatId/sources/:sourceId/restore": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sources/{sourceA}/restore",
+    absent: "/api/chats/{chatA}/sources/none/restore",
+  },
   "POST /api/chats/:chatId/sources/:sourceId/sync": {
     expected: ofOwnerA(202),
     path: "/api/chats/{chatA}/sources/{sourceA}/sync",

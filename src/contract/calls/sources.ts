@@ -24,8 +24,10 @@ export const sourceCalls = {
     "editor",
     SAVE,
   ),
-  /** Deletes the source with all that was read from it. */
+  /** Deletes the source with all that was read from it. It can be restored for `SOURCE_RESTORE_MS`. */
   removeSource: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/sources/:sourceId", "editor", SAVE),
+  /** Takes back a deletion, with everything that was read. */
+  restoreSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/restore", "editor", SAVE),
   /** Reads it again; while it is being read, nothing begins anew. */
   syncSource: call<{ answer: { source: SourceView } }>()("POST", "/api/chats/:chatId/sources/:sourceId/sync", "editor", SAVE),
   /** Ends the reading that is under way. What it has made into knowledge already stays. */

@@ -9,7 +9,7 @@ export async function dropTexts(tx: Tx, which: Sql): Promise<void> {
     on conflict (page_id, origin) do nothing`);
 }
 
-/** The entry with this text was restored. */
-export async function undropText(tx: Tx, pageId: string, origin: string): Promise<void> {
-  await tx.run(sql`delete from dropped_texts where page_id = ${pageId} and origin = ${origin}`);
+/** Entries are restored; `texts` is a query for their pages and texts. */
+export async function undropTexts(tx: Tx, texts: Sql): Promise<void> {
+  await tx.run(sql`delete from dropped_texts where (page_id, origin) in (${texts})`);
 }

@@ -6,6 +6,7 @@
 import type { SourceFailure, SourcePageState } from "../../contract/source.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { IS_LISTED } from "./source-store.ts";
 
 export type StoredPageState = SourcePageState | "new";
 
@@ -84,7 +85,7 @@ const COUNTS = sql`(p.state in ('taken', 'read', 'missing') or (p.state = 'faile
 export async function countCounted(db: Reader, agentId: string, except = ""): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
     select count(*) as n from sources s join source_pages p on p.source_id = s.id
-    where s.agent_id = ${agentId} and s.id <> ${except} and ${COUNTS}`);
+    where s.agent_id = ${agentId} and s.id <> ${except} and s.${IS_LISTED} and ${COUNTS}`);
   return row?.n ?? 0;
 }
 

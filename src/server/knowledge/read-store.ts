@@ -139,12 +139,6 @@ async function deleteRead(tx: Tx, agentId: string, which: Sql): Promise<number> 
   return tx.run(sql`delete from knowledge where agent_id = ${agentId} and ${which}`);
 }
 
-/** Deletes everything that was read of a source. @returns how many entries. */
-export async function deleteOfSource(tx: Tx, agentId: string, sourceId: string): Promise<number> {
-  await tx.run(sql`delete from removed_entries where source_id = ${sourceId}`);
-  return deleteRead(tx, agentId, sql`source_id = ${sourceId}`);
-}
-
 /** Deletes everything that was read of a page. @returns how many entries. */
 export async function deleteOfPage(tx: Tx, agentId: string, pageId: string): Promise<number> {
   return deleteRead(tx, agentId, sql`page_id = ${pageId}`);

@@ -3,6 +3,7 @@ import { formatEntry } from "../../contract/knowledge.ts";
 import { sql, type Tx } from "../platform/storage/db.ts";
 import { isSameValidity } from "./dates.ts";
 import type { PastEntry } from "./past-store.ts";
+import { IS_LISTED } from "./source-store.ts";
 import { removeEntry } from "./store.ts";
 
 interface Change {
@@ -47,7 +48,7 @@ async function insertPast(tx: Tx, agentId: string, past: PastEntry): Promise<voi
     insert into knowledge (id, agent_id, position, kind, image_url, body, words, source_id, heading, page, valid_from, valid_until, pinned_at,
       created_at, updated_at)
     values (${id}, ${agentId}, ${position}, ${entry.kind}, ${imageOf(past)}, ${entry.text}, ${words},
-      (select id from sources where id = ${sourceId} and agent_id = ${agentId}), ${heading}, ${page}, ${valid.from}, ${valid.before}, ${tx.now},
+      (select id from sources where id = ${sourceId} and agent_id = ${agentId} and ${IS_LISTED}), ${heading}, ${page}, ${valid.from}, ${valid.before}, ${tx.now},
       ${createdAt}, ${tx.now})`);
 }
 

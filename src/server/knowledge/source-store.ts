@@ -13,7 +13,7 @@ export interface StoredSource {
   failure: SourceFailure | null;
   schedule: SourceSchedule;
   nextSyncAt: number | null;
-  /** The last reading; its row may be deleted. */
+  /** The last reading; its row may be deleted. Null while the source is out of use, if that has ended a reading. */
   jobId: string | null;
   /** Of the reader of websites. */
   memory: string | null;
@@ -37,29 +37,34 @@ const COLUMNS = sql`id, agent_id as "agentId", kind, name, url, file_hash as "fi
 
 const toSource = (row: Row): StoredSource => ({ ...row, takesNew: row.takesNew === 1, isCut: row.isCut === 1 });
 
+/** Sources that were deleted a moment ago are as if they were not there. */
+export const IS_LISTED = sql`removed_at is null`;
+
 export async function findSource(db: Reader, id: string): Promise<StoredSource | undefined> {
-  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id}`);
+  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id} and ${IS_LISTED}`);
   return row && toSource(row);
 }
 
 export async function findSourceOf(db: Reader, agentId: string, id: string): Promise<StoredSource | undefined> {
-  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id} and agent_id = ${agentId}`);
+  const row = await db.get<Row>(sql`select ${COLUMNS} from sources where id = ${id} and agent_id = ${agentId} and ${IS_LISTED}`);
   return row && toSource(row);
 }
 
 /** The oldest first. */
 export async function listSources(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<StoredSource[]> {
   const rows = await db.all<Row>(sql`
-    select ${COLUMNS} from sources where agent_id = ${agentId} order by created_at, id limit ${page.limit} offset ${page.offset}`);
+    select ${COLUMNS} from sources where agent_id = ${agentId} and ${IS_LISTED}
+    order by created_at, id limit ${page.limit} offset ${page.offset}`);
   return rows.map(toSource);
 }
 
 export async function findSources(db: Reader, ids: readonly string[]): Promise<StoredSource[]> {
-  return (await db.all<Row>(sql`select ${COLUMNS} from sources where id in ${sqlList(ids)}`)).map(toSource);
+  return (await db.all<Row>(sql`select ${COLUMNS} from sources where id in ${sqlList(ids)} and ${IS_LISTED}`)).map(toSource);
 }
 
 export async function countSources(db: Reader, agentId: string): Promise<number> {
-  return (await db.get<{ n: number }>(sql`select count(*) as n from sources where agent_id = ${agentId}`))?.n ?? 0;
+  const row = await db.get<{ n: number }>(sql`select count(*) as n from sources where agent_id = ${agentId} and ${IS_LISTED}`);
+  return row?.n ?? 0;
 }
 
 /** The agent's source with this address, or with this content. */
@@ -70,7 +75,7 @@ export async function findSame(
 ): Promise<string | undefined> {
   const same = of.hash === undefined ? sql`url = ${of.url}` : sql`file_hash = ${of.hash}`;
   const row = await db.get<{ id: string }>(sql`
-    select id from sources where agent_id = ${agentId} and kind = ${of.kind} and ${same} limit 1`);
+    select id from sources where agent_id = ${agentId} and kind = ${of.kind} and ${same} and ${IS_LISTED} limit 1`);
   return row?.id;
 }
 
@@ -82,20 +87,61 @@ export async function insertSource(
   { id, agentId, kind, name, url, fileHash }: NewSourceRow,
   atMost: number | null,
 ): Promise<boolean> {
-  const hasRoom = atMost === null ? sql`true` : sql`(select count(*) from sources where agent_id = ${agentId}) < cast(${atMost} as bigint)`;
   const text = (value: string | null): Sql => sql`cast(${value} as text)`;
   const inserted = await tx.run(sql`
     insert into sources (id, agent_id, kind, name, url, file_hash, state, created_at, updated_at)
     select ${text(id)}, ${text(agentId)}, ${text(kind)}, ${text(name)}, ${text(url)}, ${text(fileHash)}, 'waiting',
-      cast(${tx.now} as bigint), cast(${tx.now} as bigint) where ${hasRoom}`);
+      cast(${tx.now} as bigint), cast(${tx.now} as bigint) where ${hasRoom(agentId, atMost)}`);
   return inserted > 0;
+}
+
+const hasRoom = (agentId: string, atMost: number | null): Sql =>
+  atMost === null
+    ? sql`true`
+    : sql`(select count(*) from sources where agent_id = ${agentId} and ${IS_LISTED}) < cast(${atMost} as bigint)`;
+
+/** Takes the source out of use; it can be put back until it is deleted for good. */
+export async function markRemoved(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update sources set removed_at = ${tx.now}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** @returns false, and changes nothing, if the agent has as many sources already. `atMost` null: there is no limit. */
+export async function unmarkRemoved(
+  tx: Tx,
+  { id, agentId }: Pick<StoredSource, "id" | "agentId">,
+  atMost: number | null,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update sources set removed_at = null, updated_at = ${tx.now}
+    where id = ${id} and removed_at is not null and ${hasRoom(agentId, atMost)}`);
+  return changed > 0;
+}
+
+/** A source that was deleted and is not yet deleted for good. */
+export async function findRemovedSource(
+  db: Reader,
+  agentId: string,
+  id: string,
+): Promise<{ source: StoredSource; removedAt: number } | undefined> {
+  const row = await db.get<Row & { removedAt: number }>(sql`
+    select ${COLUMNS}, removed_at as "removedAt" from sources where id = ${id} and agent_id = ${agentId} and removed_at is not null`);
+  if (!row) return undefined;
+  const { removedAt, ...rest } = row;
+  return { source: toSource(rest), removedAt };
+}
+
+/** Those that were removed until then, the longest ago first. */
+export async function listRemovedSources(db: Reader, until: number, limit: number): Promise<Pick<StoredSource, "id" | "agentId">[]> {
+  return db.all(sql`
+    select id, agent_id as "agentId" from sources where removed_at <= ${until} order by removed_at, id limit ${limit}`);
 }
 
 export async function deleteSource(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from sources where id = ${id}`);
 }
 
-export async function setJob(tx: Tx, id: string, jobId: string): Promise<void> {
+/** Null: it is to be read as soon as it is put back. */
+export async function setJob(tx: Tx, id: string, jobId: string | null): Promise<void> {
   await tx.run(sql`update sources set job_id = ${jobId}, updated_at = ${tx.now} where id = ${id}`);
 }
 
@@ -151,7 +197,7 @@ export async function setState(tx: Tx, id: string, state: SourceState, failure: 
 /** Sources whose next reading is due, the longest due first. */
 export async function listDue(db: Reader, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
-    select id from sources where next_sync_at is not null and next_sync_at <= ${db.now} order by next_sync_at, id limit ${limit}`);
+    select id from sources where next_sync_at is not null and next_sync_at <= ${db.now} and ${IS_LISTED} order by next_sync_at, id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -1,12 +1,13 @@
-/** Owns: knowledge. Entries that can be restored are in removed-store.ts, how often entries were used in uses-store.ts, and what sources do with entries in read-store.ts. */
+/** Owns: knowledge. The order of entries is in places-store.ts, entries that can be restored are in removed-store.ts, how often entries were used in uses-store.ts, and what sources do with entries in read-store.ts. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
-import type { KnowledgeOrder, KnowledgePlace } from "../../contract/knowledge-calls.ts";
+import type { KnowledgeOrder } from "../../contract/knowledge-calls.ts";
 import { newId } from "../platform/ids.ts";
-import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 import { ALWAYS, type Validity } from "./dates.ts";
 import { dropTexts } from "./dropped-store.ts";
-import { keepRemoved, putBack } from "./removed-store.ts";
+import { FIRST, GAP, makePlacesUnique, makeRoomBehind } from "./places-store.ts";
+import { keepRemoved, keepRemovedOf, putBack, putBackOf, type SourceEntries } from "./removed-store.ts";
 import { deleteAllUses, deleteUses } from "./uses-store.ts";
 
 export interface KnowledgeRecord {
@@ -69,14 +70,6 @@ interface KnowledgeRow {
   source_id: string | null;
   updated_at: number;
 }
-
-/**
- * The distance between the positions of two new entries: an entry that moves between them gets the middle, so that only
- * its row changes.
- */
-const GAP = 2 ** 30;
-/** The first position leaves room before it. */
-const FIRST = 2 ** 40;
 
 const COLUMNS = sql`id, kind, image_url, body, words, position, valid_from, valid_until, source_id, updated_at`;
 
@@ -173,21 +166,11 @@ export async function countEntriesOf(db: Reader, agentIds: readonly string[], at
 
 /** Adds the entries after the last one. */
 export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[]): Promise<void> {
-  let position = await lastPosition(tx, agentId);
-  if (position + entries.length * GAP > Number.MAX_SAFE_INTEGER) {
-    await spread(tx, agentId);
-    position = await lastPosition(tx, agentId);
-  }
+  let position = await makeRoomBehind(tx, agentId, entries.length);
   for (const entry of entries) {
     position += GAP;
     insertEntry(tx, agentId, entry, position);
   }
-}
-
-/** The position of the last entry; if there is none, one gap before the first position. */
-async function lastPosition(db: Reader, agentId: string): Promise<number> {
-  const last = await neighbour(db, agentId, sql`true`, sql`desc`);
-  return last ?? FIRST - GAP;
 }
 
 function insertEntry(tx: Tx, agentId: string, { id, entry, words, valid, read }: NewEntry, position: number): void {
@@ -219,9 +202,23 @@ export async function removeEntry(tx: Tx, id: string): Promise<void> {
   await deleteEntry(tx, id);
 }
 
-/** Puts a removed entry back where it was. */
+/** Puts a removed entry back where it was, or after the last entry if another one has taken its place. */
 export async function restoreEntry(tx: Tx, agentId: string, id: string): Promise<void> {
-  await putBack(tx, id, (await lastPosition(tx, agentId)) + GAP);
+  await putBack(tx, id);
+  await makePlacesUnique(tx, agentId, sql`k.id = ${id}`);
+}
+
+/** Deletes everything that was read of a source so that it can be restored. @returns how many entries. */
+export async function removeOfSource(tx: Tx, of: SourceEntries): Promise<number> {
+  await keepRemovedOf(tx, of);
+  return tx.run(sql`delete from knowledge where agent_id = ${of.agentId} and source_id = ${of.sourceId}`);
+}
+
+/** Puts the entries of a removed source back, as `restoreEntry` does with one. @returns how many. */
+export async function restoreOfSource(tx: Tx, { agentId, sourceId }: SourceEntries): Promise<number> {
+  const restored = await putBackOf(tx, { agentId, sourceId });
+  if (restored > 0) await makePlacesUnique(tx, agentId, sql`k.source_id = ${sourceId}`);
+  return restored;
 }
 
 export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
@@ -234,69 +231,6 @@ export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
 export async function keepExisting(db: Reader, agentId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`select id from knowledge where agent_id = ${agentId} and id in ${sqlList(ids)}`);
   return rows.map(({ id }) => id);
-}
-
-/** Moves an entry directly before another one. */
-export async function moveBefore(tx: Tx, agentId: string, entry: KnowledgeRecord, other: KnowledgeRecord): Promise<void> {
-  await moveIntoGap(tx, agentId, entry.id, other.id);
-}
-
-/** Moves an entry to a place, unless it is already there. */
-export async function moveToPlace(tx: Tx, agentId: string, { id, position }: KnowledgeRecord, place: KnowledgePlace): Promise<void> {
-  const next = sql`position > ${position}`;
-  const previous = sql`position < ${position}`;
-  if (place === "up" || place === "first") {
-    const target = await neighbourId(tx, agentId, previous, place === "up" ? sql`desc` : sql`asc`);
-    if (target) await moveIntoGap(tx, agentId, id, target);
-    return;
-  }
-  const below = await neighbour(tx, agentId, next, sql`asc`);
-  if (below === undefined) return;
-  await moveIntoGap(tx, agentId, id, place === "last" ? undefined : await neighbourId(tx, agentId, sql`position > ${below}`, sql`asc`));
-}
-
-async function neighbourRow(db: Reader, agentId: string, where: Sql, order: Sql) {
-  return db.get<{ id: string; position: number }>(
-    sql`select id, position from knowledge where agent_id = ${agentId} and ${where} order by position ${order} limit 1`,
-  );
-}
-const neighbour = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.position;
-const neighbourId = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.id;
-
-/** Moves an entry between `beforeId` and the entry before that one; without `beforeId`, to the end. */
-async function moveIntoGap(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<void> {
-  const position = (await freePosition(tx, agentId, id, beforeId)) ?? (await spreadAndFind(tx, agentId, id, beforeId));
-  await tx.run(sql`update knowledge set position = ${position} where id = ${id}`);
-}
-
-async function spreadAndFind(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number> {
-  await spread(tx, agentId);
-  const position = await freePosition(tx, agentId, id, beforeId);
-  if (position === undefined) throw new Error("there is no free position between two entries whose positions were just renumbered");
-  return position;
-}
-
-/** A free position before `beforeId`; undefined if no integer is left there. */
-async function freePosition(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number | undefined> {
-  const before = beforeId && (await findEntry(tx, agentId, beforeId));
-  if (!before) {
-    const behind = (await lastPosition(tx, agentId)) + GAP;
-    return Number.isSafeInteger(behind) ? behind : undefined;
-  }
-  const lower = await neighbour(tx, agentId, sql`position < ${before.position} and id <> ${id}`, sql`desc`);
-  // Before the first entry, use a whole gap as long as there is room for one.
-  const position = lower === undefined && before.position > GAP ? before.position - GAP : middleOf(lower ?? -1, before.position);
-  return position === lower ? undefined : position < 0 ? undefined : position;
-}
-
-const middleOf = (lower: number, upper: number) => Math.floor((lower + upper) / 2);
-
-/** Renumbers the positions with equal gaps, and keeps the order of the entries. */
-async function spread(tx: Tx, agentId: string): Promise<void> {
-  await tx.run(sql`
-    update knowledge set position = ${FIRST} + ranked.place * ${GAP}
-    from (select id as ranked_id, row_number() over (order by position) - 1 as place from knowledge where agent_id = ${agentId}) as ranked
-    where knowledge.id = ranked.ranked_id`);
 }
 
 /**

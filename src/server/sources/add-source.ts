@@ -23,6 +23,7 @@ import { newId, repeatableId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { cleanLine } from "../reading/document.ts";
 import { toPageAddress } from "../reading/site/page-address.ts";
+import { purgeSource } from "./remove-source.ts";
 import { ONE_PAGE, refusePages, refuseSource, sourceLimitReached } from "./room.ts";
 import { findReading, startReading } from "./start-reading.ts";
 
@@ -91,6 +92,8 @@ const cleanName = (name: string): string =>
 /** A file and a page count as one page from now on; of a website, the pages that the owner chooses do. */
 async function insertAndStart(tx: Tx, agent: StoredAgent, row: NewSourceRow): Promise<StoredSource> {
   const limits = await findLimits(tx, agent.accountId);
+  // A request that is repeated after its source was deleted makes it anew.
+  await purgeSource(tx, row, tx.now);
   if (!(await insertSource(tx, row, limits?.sourceLimit ?? null))) throw sourceLimitReached(limits);
   await refusePages(tx, agent.id, limits, ONE_PAGE);
   if (row.kind !== "site") await insertPage(tx, row.id, { url: row.url ?? "", title: row.kind === "file" ? row.name : "", state: "taken" });

@@ -6,18 +6,9 @@ import { findOwnAgent } from "../agents/save.ts";
 import { type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion, madeBy } from "../agents/versions/keep-version.ts";
 import { countChosen, findPage, type StoredPage, takeChosen, updatePage } from "../knowledge/page-store.ts";
-import { deleteOfPage, deleteOfSource, listOfPage, putBackAside, type SetAside } from "../knowledge/read-store.ts";
+import { deleteOfPage, listOfPage, putBackAside, type SetAside } from "../knowledge/read-store.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
-import {
-  deleteSource,
-  findSource,
-  findSourceOf,
-  type StoredSource,
-  setChosen,
-  setSchedule,
-  setState,
-  setTakesNew,
-} from "../knowledge/source-store.ts";
+import { findSource, findSourceOf, type StoredSource, setChosen, setSchedule, setState, setTakesNew } from "../knowledge/source-store.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { conflict, invalid, notFound } from "../platform/errors.ts";
@@ -78,21 +69,7 @@ export function syncSource(db: Db, change: SourceChange) {
 
 /** @throws DomainError not_found */
 export function cancelReading(db: Db, change: SourceChange) {
-  return changeSource(db, change, ({ tx, source }) => stopReading(tx, source));
-}
-
-/** Deletes the source with its pages and everything that was read of it; the history of the agent still has it. @throws DomainError not_found */
-export async function removeSource(db: Db, { viewer, agentId, sourceId }: SourceChange): Promise<void> {
-  await db.transaction(async (tx) => {
-    const agent = await findOwnAgent(tx, viewer, agentId);
-    const source = await findSourceOf(tx, agent.id, sourceId);
-    if (!source) throw notFound();
-    await stopReading(tx, source);
-    await keepVersion(tx, agent.id, madeBy(viewer, agent, "edit"), async () => {
-      if ((await deleteOfSource(tx, agent.id, source.id)) > 0) await touchKnowledge(tx, agent.id);
-    });
-    await deleteSource(tx, source.id);
-  });
+  return changeSource(db, change, async ({ tx, source }) => void (await stopReading(tx, source)));
 }
 
 /** @throws DomainError not_found; conflict, if nothing waits for a choice; invalid, if nothing is chosen; plan_limit */

@@ -23,7 +23,6 @@ import {
   cancelReading,
   choosePages,
   leavePage,
-  removeSource,
   restorePage,
   type SourceChange,
   setOptions,
@@ -31,6 +30,7 @@ import {
   takePage,
 } from "./change-source.ts";
 import { presentJob, presentPage, presentPages, presentSource, presentSources, readLook } from "./present.ts";
+import { removeSource, restoreSource } from "./remove-source.ts";
 import { findSourceRoom } from "./room.ts";
 import { settleConflict } from "./settle-conflict.ts";
 
@@ -95,6 +95,7 @@ export function sourceRoutes({ db, http, files, timeZone }: Deps) {
       await removeSource(db, changeOf(viewer, params));
       return { message: "Source deleted successfully" };
     }),
+    http.endpoint(sourceApi.restoreSource, write, ({ viewer, params }) => answer(restoreSource(db, changeOf(viewer, params)))),
     http.endpoint(sourceApi.syncSource, { limit: ADDS }, ({ viewer, params }) => answer(syncSource(db, changeOf(viewer, params)))),
     http.endpoint(sourceApi.cancelSource, write, ({ viewer, params }) => answer(cancelReading(db, changeOf(viewer, params)))),
     http.endpoint(sourceApi.replaceFile, add, async ({ viewer, params, body, request }) => {

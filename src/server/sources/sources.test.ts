@@ -245,6 +245,9 @@ test("an uploaded document is never served, and is removed some time after its s
   app.sapa.clock.pass(3 * 86_400_000);
   expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(0);
   await app.call("DELETE", `/sources/${id}`);
+  // It can be restored, and its content is kept for a day from now on.
+  expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(0);
+  app.sapa.clock.pass(1);
   expect(await removeUnusedFiles(app.sapa, app.sapa.db.now)).toBe(1);
 });
 

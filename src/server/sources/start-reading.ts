@@ -31,8 +31,9 @@ export async function startReading(
   return id;
 }
 
-/** What it has stored stays; what it has found and not stored is forgotten by the next reading. */
-export async function stopReading(tx: Tx, source: Pick<StoredSource, "jobId">): Promise<void> {
+/** What it has stored stays; what it has found and not stored is forgotten by the next reading. @returns whether there was a reading */
+export async function stopReading(tx: Tx, source: Pick<StoredSource, "jobId">): Promise<boolean> {
   const reading = await findReading(tx, source);
   if (reading) await cancelJob(tx, reading.id);
+  return reading !== undefined;
 }

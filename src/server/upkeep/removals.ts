@@ -1,6 +1,7 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
+import { SOURCE_RESTORE_MS } from "../../contract/source.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/deletion-store.ts";
 import { deleteOldLinks } from "../accounts/links-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
@@ -8,6 +9,7 @@ import { deleteExpiredViews } from "../accounts/views-store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { removeUnusedFiles } from "../files/sweep.ts";
+import { UNUSED_KEPT_MS } from "../files/upload.ts";
 import { purgeJobs } from "../jobs/store.ts";
 import { purgeRemoved } from "../knowledge/removed-store.ts";
 import { deleteUses } from "../knowledge/uses-store.ts";
@@ -20,6 +22,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { purgeSources } from "../sources/remove-source.ts";
 import { deleteOldInvitations } from "../users/invitations-store.ts";
 import type { ClockTrust } from "./clock-trust.ts";
 
@@ -36,8 +39,6 @@ const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
 const MESSAGES_KEPT_MS = 30 * DAY_MS;
 const JOBS_SLICE = 500;
 const ENTRIES_SLICE = 200;
-/** An upload that was cut off leaves a file without a user. */
-const UNUSED_FILES_KEPT_MS = 24 * HOUR_MS;
 
 /**
  * Deletes in slices, each in its own transaction: an agent with a million messages must not delay the writes of others.
@@ -91,6 +92,11 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       name: "purge deleted entries",
       work: async () => ({ entries: await purgeEntries(db, db.now - ENTRY_RESTORE_MS - MINUTE_MS) }),
     },
+    {
+      ms: MINUTE_MS,
+      name: "purge deleted sources",
+      work: async () => ({ sources: await purgeSources(db, db.now - SOURCE_RESTORE_MS - MINUTE_MS) }),
+    },
     { ms: MINUTE_MS, name: "purge deleted accounts", work: async () => ({ accounts: await purgeAccounts(db, restorable()) }) },
     {
       ms: 10 * MINUTE_MS,
@@ -115,7 +121,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
     {
       ms: 10 * MINUTE_MS,
       name: "remove unused files",
-      work: async (signal) => ({ files: await removeUnusedFiles({ db, files, log }, db.now - UNUSED_FILES_KEPT_MS, signal) }),
+      work: async (signal) => ({ files: await removeUnusedFiles({ db, files, log }, db.now - UNUSED_KEPT_MS, signal) }),
     },
     {
       ms: HOUR_MS,

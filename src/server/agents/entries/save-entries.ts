@@ -5,6 +5,7 @@ import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge
 import { ENTRY_RESTORE_MS } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { isSameValidity, type Validity } from "../../knowledge/dates.ts";
+import { moveBefore, moveToPlace } from "../../knowledge/places-store.ts";
 import { findRemoved } from "../../knowledge/removed-store.ts";
 import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
 import {
@@ -13,8 +14,6 @@ import {
   findEntries,
   findEntry,
   type KnowledgeRecord,
-  moveBefore,
-  moveToPlace,
   type NewEntry,
   removeEntry as removeStored,
   restoreEntry as restoreStored,

@@ -6,6 +6,7 @@ import type { ConflictChoice, SourceSchedule, SourceView } from "../../../../con
 import { ApiError, call, messageOf } from "../../../api.ts";
 import { sourcesKey } from "../../../source-queries.ts";
 import { useToast } from "../../../ui/Toast.tsx";
+import type { ToastOptions } from "../../../ui/toasts.ts";
 
 /** Something that a person does to a source. */
 interface Act {
@@ -13,7 +14,7 @@ interface Act {
   at: string;
   send: () => Promise<unknown>;
   /** The toast when it is done; absent if the screen shows it. */
-  done?: string;
+  done?: ToastOptions;
   failed?: string;
   /** The screen shows why it failed, so there is no toast. */
   isShown?: boolean;
@@ -38,7 +39,7 @@ export function useSourceActions({ chatId, onEntries }: Options) {
   const mutation = useMutation({
     mutationFn: (act: Act) => act.send(),
     onSuccess: (_, act) => {
-      if (act.done) toast({ text: act.done });
+      if (act.done) toast(act.done);
       act.onDone?.();
       if (act.changesEntries) onEntries();
     },
@@ -52,6 +53,7 @@ export function useSourceActions({ chatId, onEntries }: Options) {
   const of = ({ id }: SourceView) => ({ params: { chatId, sourceId: id } });
   const ofPage = ({ id }: SourceView, pageId: string) => ({ params: { chatId, sourceId: id, pageId } });
   const run = mutation.mutate;
+  const putBack = usePutBack({ chatId, onEntries });
   return {
     /** The source, page or entry for which something is being done; null: nothing is. */
     busyAt: mutation.isPending ? mutation.variables.at : null,
@@ -67,7 +69,7 @@ export function useSourceActions({ chatId, onEntries }: Options) {
       run({
         at: source.id,
         send: () => call(sourceCalls.removeSource, of(source)).catch(forgiveGone),
-        done: t("act.deleted", { name: source.name }),
+        done: { text: t("act.deleted", { name: source.name }), action: { label: t("undo"), run: () => putBack(source) } },
         changesEntries: true,
         onDone,
       }),
@@ -88,12 +90,36 @@ export function useSourceActions({ chatId, onEntries }: Options) {
       run({
         at: entryId,
         send: () => call(sourceCalls.settleConflict, { params: { chatId, entryId }, body: { keep } }),
-        done: t("conflict.settled"),
+        done: { text: t("conflict.settled") },
         failed: t("conflict.failed"),
         changesEntries: true,
         onDone,
       }),
   };
+}
+
+/** Takes back the deletion of a source, as long as its toast is shown. */
+function usePutBack({ chatId, onEntries }: Options): (source: SourceView) => void {
+  const { t } = useTranslation("reading");
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ id }: SourceView) => call(sourceCalls.restoreSource, { params: { chatId, sourceId: id } }),
+    onSuccess: (_, { name }) => {
+      toast({ text: t("act.restored", { name }) });
+      onEntries();
+    },
+    onError: (error, source) => {
+      const { name } = source;
+      const isGone = error instanceof ApiError && error.status === 404;
+      if (isGone) return toast({ text: t("act.restoreLate", { name }), tone: "error" });
+      // A later attempt may succeed, for example once the plan has room again.
+      const action = { label: t("undo"), run: () => mutation.mutate(source) };
+      toast({ text: messageOf(error, t("act.restoreFailed", { name })), tone: "error", action });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) }),
+  });
+  return mutation.mutate;
 }
 
 /** A deletion that finds nothing to delete counts as done. */
