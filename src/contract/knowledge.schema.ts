@@ -36,10 +36,7 @@ export const knowledgeList = z.preprocess(
   },
   z
     .array(entryUpTo(LONGEST_STORED), { error: refusal("knowledge.notList") })
-    .max(
-      KNOWLEDGE_MAX.list,
-      `A list that is saved with its agent holds at most ${KNOWLEDGE_MAX.list} entries. Save the entries one by one instead: POST /api/chats/ID/knowledge`,
-    ),
+    .max(KNOWLEDGE_MAX.list, refusal("knowledge.listTooLong", { max: `${KNOWLEDGE_MAX.list}` })),
 );
 
 const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
@@ -83,4 +80,6 @@ export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).exten
   order: z.enum(KNOWLEDGE_ORDERS).default("place").catch("place"),
   /** Only entries with warnings, or with conflicts, in the owner's own order and without a search. */
   only: z.enum(["warned", "conflicting"]).optional(),
+  /** Of entries with conflicts, only those that were read from this source. */
+  source: z.string().max(64).optional(),
 });

@@ -10,7 +10,7 @@ const day = z.preprocess((value: string | undefined) => (value === "" ? undefine
 /** A month, YYYY-MM. Absent: the current one. */
 export const month = z
   .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, refusal("date.month"))
   .optional();
 
 /** `?from=2026-11-01&to=2026-11-21`: whole days in the installation's time zone, both included. */
@@ -21,7 +21,7 @@ export function pageQuery(defaultLimit: number, maxLimit = MAX_PAGE_LIMIT) {
   const whole = (fallback: number, max: number) =>
     z
       .string()
-      .regex(/^\d{1,7}$/, "must be a whole number")
+      .regex(/^\d{1,7}$/, refusal("number.whole"))
       .transform(Number)
       .pipe(z.number().min(1).max(max))
       .default(fallback);

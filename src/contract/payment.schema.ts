@@ -26,7 +26,7 @@ const shownSen = z
     z.number(),
     z
       .string()
-      .regex(/^\d{1,12}$/, "must be a whole number")
+      .regex(/^\d{1,12}$/, refusal("number.whole"))
       .transform(Number),
   ])
   .transform(Math.round);
@@ -57,7 +57,7 @@ export const verifyInput = z.object({
 });
 export type ReturnInput = z.output<typeof verifyInput>["billplz"];
 
-const whole = z.string().regex(/^\d{1,12}$/, "must be a whole number");
+const whole = z.string().regex(/^\d{1,12}$/, refusal("number.whole"));
 
 /** The provider's callback, a form. A form with undocumented fields is refused, and so is one that lacks a field that decides. */
 export const callbackInput = z.strictObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ErrorCode } from "../contract/error.ts";
 import { STORED } from "../contract/messages/stored.ts";
-import { ApiError, messageOf } from "./api.ts";
+import { ApiError, fieldsOf, messageOf } from "./api.ts";
 import * as ms from "./text/ms/messages.ts";
 import { setServerTexts } from "./text/server-text.ts";
 
@@ -24,6 +24,21 @@ test("a text that is not Sapa's own, such as a vendor's, stays as it is", () => 
 test("without a message, and for errors of the browser, the fallback is shown", () => {
   expect(messageOf(new ApiError("network"), "tiada")).toBe("tiada");
   expect(messageOf(new Error("x"), "tiada")).toBe("tiada");
+});
+
+test("the words of the server's schema library are never shown, neither for the whole nor for a field", () => {
+  const words = "Invalid input: expected number, received undefined";
+  const error = new ApiError("server", 422, { message: words, error: { code: "invalid", message: words, fields: { version: words } } });
+  expect([messageOf(error, "tiada"), fieldsOf(error)]).toEqual(["tiada", {}]);
+});
+
+test("a field that is missing is named in the language on screen, and the whole has the words of the screen", () => {
+  const fields = { fields: { version: "This is missing." }, fieldsTold: { version: { id: "field.missing" as const } } };
+  const error = new ApiError("server", 422, {
+    message: "Please check the form.",
+    error: { code: "invalid", message: "Please check the form.", told: { id: "checkForm" }, ...fields },
+  });
+  expect([messageOf(error, "tiada"), fieldsOf(error)]).toEqual(["tiada", { version: ms.messages["field.missing"] }]);
 });
 
 test("in English, the server's own text is shown", () => {

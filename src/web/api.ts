@@ -51,20 +51,21 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal without one of our messages has the words of the schema library, which mean nothing to an owner. */
-const isOfValidator = ({ code, told }: ApiError) => code === "invalid" && told === null;
+/** What a schema refused without a message of its own says nothing that helps a person. */
+const isOfSchema = ({ code, told }: ApiError) => code === "invalid" && (told === null || told.id === "checkForm");
 
 /** The text to show, in the language on screen: the server's message, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.serverMessage !== "" && !isOfValidator(error)
+  return error instanceof ApiError && error.serverMessage !== "" && !isOfSchema(error)
     ? serverText(error.serverMessage, error.told)
     : fallback;
 }
 
-/** The refused fields of a 422, each with its message; empty for any other error. */
+/** The refused fields of a 422, each with its message, if that is one of ours; empty for any other error. */
 export function fieldsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text, error.fieldsTold[name])]));
+  const told = Object.entries(error.fields).filter(([name]) => Object.hasOwn(error.fieldsTold, name));
+  return Object.fromEntries(told.map(([name, text]) => [name, serverText(text, error.fieldsTold[name])]));
 }
 
 /** What a call sends, as its row says: path parameters, query and body, each only where the row has one. */

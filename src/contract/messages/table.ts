@@ -91,8 +91,12 @@ export const MESSAGES = {
   "billing.noPublicUrl": "The key and the collection are correct, but no one can pay yet: start the server with --public-url.",
   "billing.checkSilent": "Billplz did not answer. Try again in a moment.",
 
+  "date.month": "Enter a month, such as 2026-11.",
   "date.none": "Enter a date.",
   "date.future": "The date is in the future.",
+
+  "field.missing": "This is missing.",
+  "field.invalid": "This is not valid.",
 
   "files.empty": "This file is empty.",
   "files.type": "This file is not a PNG, JPEG, WebP or GIF picture.",

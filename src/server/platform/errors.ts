@@ -22,8 +22,11 @@ export const notFound = () => new DomainError("not_found", told("notFound"));
 export const unauthenticated = () => new DomainError("unauthenticated", told("signIn"));
 export const forbidden = () => new DomainError("forbidden", told("notAllowed"));
 export const conflict = (message: Message, fields?: Record<string, Message>) => new DomainError("conflict", message, { fields });
-export const invalid = (fields: Record<string, Message>) =>
-  new DomainError("invalid", Object.values(fields)[0] ?? told("checkForm"), { fields });
+/** The first field's message says it all, unless it makes sense only beside its field. */
+export function invalid(fields: Record<string, Message>): DomainError {
+  const first = Object.values(fields).find(({ ref }) => ref?.id !== "field.missing" && ref?.id !== "field.invalid");
+  return new DomainError("invalid", first ?? told("checkForm"), { fields });
+}
 export const planLimit = (message: Message) => new DomainError("plan_limit", message);
 /** `closes`: close the connection with the answer, so that data which the client keeps sending costs nothing. */
 export const tooMany = (retryAfterSeconds: number, more: { closes?: boolean } = {}) =>

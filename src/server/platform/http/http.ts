@@ -109,7 +109,7 @@ export function createHttp(deps: {
         const bounds = boundsOf(from.address, maxBody, { refusal: tooLarge, maxMs: maxBodyMs });
         body = call.body ? parseWith(call.body, readJson(await readText(request, bounds))) : await readBody(request, bounds);
       }
-      const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"));
+      const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"), "Idempotency-Key");
       server?.timeout(request, WORK_SECONDS);
       let isDownload = false;
       try {

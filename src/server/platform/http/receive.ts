@@ -1,24 +1,20 @@
 /** Reads a request's query, and its body, which may be too large, slow or malformed. */
 
 import type { z } from "zod";
-import { type Message, readRefusal, told } from "../../../contract/messages/message.ts";
+import { type Message, told } from "../../../contract/messages/message.ts";
 import { storable } from "../../../contract/text.schema.ts";
 import { invalid, malformed, tooLarge, tooMany } from "../errors.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 /** A body that has not arrived by then counts as slow. Most bodies arrive together with their headers. */
 const SLOW_MS = 100;
 
-/** @throws DomainError invalid, with a text for each refused field. */
-export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+/** `whole`: what the value is called where all of it is refused. @throws DomainError invalid, with a text for each refused field. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown, whole = "body"): T {
   const checked = storable.safeParse(value);
   const result = checked.success ? schema.safeParse(value) : null;
   if (result?.success) return result.data;
-  const fields: Record<string, Message> = {};
-  for (const issue of (checked.error ?? result?.error)?.issues ?? []) {
-    const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
-    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? told("request.notObject") : readRefusal(issue.message);
-  }
-  throw invalid(fields);
+  throw invalid(refusedFields((checked.error ?? result?.error)?.issues ?? [], value, whole));
 }
 
 /** @throws DomainError malformed. */

@@ -97,8 +97,12 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "billing.noPublicUrl": "Kunci dan koleksi betul, tetapi pembayaran belum boleh dibuat: mulakan pelayan dengan --public-url.",
   "billing.checkSilent": "Billplz tidak menjawab. Cuba lagi sebentar nanti.",
 
+  "date.month": "Masukkan bulan, contohnya 2026-11.",
   "date.none": "Masukkan tarikh.",
   "date.future": "Tarikh itu pada masa hadapan.",
+
+  "field.missing": "Ini belum diisi.",
+  "field.invalid": "Ini tidak sah.",
 
   "files.empty": "Fail ini kosong.",
   "files.type": "Fail ini bukan gambar PNG, JPEG, WebP atau GIF.",
