@@ -85,7 +85,7 @@ export class JobRun {
       if (this.taken.cancelledAt !== null) this.interrupt("cancelled");
       signal.throwIfAborted();
       if (kind) {
-        if (this.taken.failures >= kind.maxFailures) throw new JobFailed("each process that ran it has ended before it");
+        if (this.taken.failures >= kind.maxFailures) throw new Error("each process that ran it has ended before it");
         await kind.work(this.jobFor(signal));
       } else await task.work(signal);
       return { state: "done" };

@@ -134,7 +134,8 @@ test("a failed job is tried again after pauses that grow, keeps what its last ru
   await runner.look();
   await runner.idle();
   expect(await findJob(db, id)).toMatchObject({ state: "failed", failures: 3, failure: "the page does not answer", endedAt: clock.now() });
-  expect(logLines.filter((line) => line.includes("a job failed"))).toHaveLength(3);
+  const lines = logLines.filter((line) => line.includes("a job failed"));
+  expect(lines.map((line) => [JSON.parse(line).level, line.includes("runner.test.ts:")])).toEqual(Array(3).fill(["warn", true]));
 });
 
 test("the pause after a failure doubles up to six hours, and a fifth of it is random", () => {
@@ -156,6 +157,10 @@ test("a job that cannot succeed is not tried again", async () => {
   await runner.look();
   await runner.idle();
   expect(await findJob(db, id)).toMatchObject({ state: "failed", failures: 1, failure: "the file is encrypted" });
+  // It is expected, so one line without a stack says it; what is unexpected keeps its stack.
+  const lines = logLines.map((line) => JSON.parse(line)).filter(({ job }) => job === id);
+  expect(lines).toEqual([expect.objectContaining({ level: "info", kind: "import", failures: 1, reason: "the file is encrypted" })]);
+  expect(logLines.join("\n")).not.toContain(".ts:");
 });
 
 test("steps are stored with their changes, and the next run continues from the last checkpoint", async () => {

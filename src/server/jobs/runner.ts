@@ -8,7 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
-import type { JobKind, PeriodicTask } from "./job.ts";
+import { JobFailed, type JobKind, type PeriodicTask } from "./job.ts";
 import { JobRun, LEASE_MS, type RunDeps, type Work } from "./run.ts";
 import {
   type Candidate,
@@ -40,7 +40,7 @@ const STOP_MS = 500;
 export interface RunnerDeps {
   db: Db;
   clock: Clock;
-  log: Pick<Log, "warn" | "error">;
+  log: Pick<Log, "info" | "warn" | "error">;
   kinds: readonly JobKind[];
   tasks: readonly PeriodicTask[];
   random?: () => number;
@@ -255,9 +255,17 @@ export class Runner {
       // The storage log reports a storage that refuses; otherwise each task would report it on every run.
       if (error === undefined || error instanceof StorageRefused) return;
       if (run.work.task) log.error("a background task failed", { task: run.work.task.name, error });
-      else log.warn("a job failed", { kind: run.work.kind.name, job: run.taken.id, failures: run.taken.failures + 1, error });
+      else this.tellFailure(run, run.work.kind.name, error);
     } catch (error) {
       log.error("the outcome of a job could not be stored", { job: run.taken.id, error });
     }
+  }
+
+  /** A job that says why it cannot succeed has told people already, so its stack would only hide what is unexpected. */
+  private tellFailure({ taken }: JobRun, kind: string, error: unknown): void {
+    const { log } = this.deps;
+    const fields = { kind, job: taken.id, failures: taken.failures + 1 };
+    if (error instanceof JobFailed) log.info("a job could not do its work", { ...fields, reason: error.message });
+    else log.warn("a job failed", { ...fields, error });
   }
 }
