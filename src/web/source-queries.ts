@@ -60,13 +60,14 @@ export function sourcePageQuery(of: { chatId: string; sourceId: string; pageId: 
   });
 }
 
-/** The agent's entries that a person has changed and whose source says something else now. */
-export function conflictsQuery(chatId: string) {
+/** A page of the entries of a source that a person has changed and whose source says something else now. */
+export function conflictsQuery(chatId: string, sourceId: string, page: number) {
   return queryOptions({
-    queryKey: [...sourcesKey(chatId), "conflicts"],
+    queryKey: [...sourcesKey(chatId), "conflicts", sourceId, page],
     queryFn: ({ signal }) => {
-      const query = { page: 1, limit: PAGE_SIZE.knowledge, only: "conflicting" as const };
+      const query = { page, limit: PAGE_SIZE.knowledge, only: "conflicting" as const, source: sourceId };
       return call(knowledgeCalls.listEntries, { params: { chatId }, query, signal });
     },
+    placeholderData: keepPreviousData,
   });
 }

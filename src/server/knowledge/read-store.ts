@@ -83,18 +83,24 @@ export async function findOrigins(db: Reader, ids: readonly string[]): Promise<E
   return rows.map(({ pinnedAt, ...row }) => ({ ...row, isPinned: pinnedAt !== null }));
 }
 
-/** The ids of entries in conflict with their pages, in their order. */
-export async function listConflicting(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<string[]> {
+/** Entries in conflict with their pages: those of one source, or of all sources of the agent. */
+export interface Conflicting {
+  agentId: string;
+  sourceId?: string;
+}
+
+const isConflicting = ({ agentId, sourceId }: Conflicting): Sql =>
+  sql`agent_id = ${agentId} and ${sourceId === undefined ? sql`source_id is not null` : sql`source_id = ${sourceId}`} and conflict is not null`;
+
+/** Their ids, in their order. */
+export async function listConflicting(db: Reader, of: Conflicting, page: { limit: number; offset: number }): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
-    select id from knowledge where agent_id = ${agentId} and source_id is not null and conflict is not null
-    order by position limit ${page.limit} offset ${page.offset}`);
+    select id from knowledge where ${isConflicting(of)} order by position limit ${page.limit} offset ${page.offset}`);
   return rows.map(({ id }) => id);
 }
 
-export async function countConflicting(db: Reader, agentId: string): Promise<number> {
-  const row = await db.get<{ n: number }>(sql`
-    select count(*) as n from knowledge where agent_id = ${agentId} and source_id is not null and conflict is not null`);
-  return row?.n ?? 0;
+export async function countConflicting(db: Reader, of: Conflicting): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from knowledge where ${isConflicting(of)}`))?.n ?? 0;
 }
 
 /** The entries of a source that are in conflict with it. */

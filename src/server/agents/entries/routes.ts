@@ -4,7 +4,7 @@ import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
 import { entryBeside } from "../../../contract/warning.ts";
 import { ALWAYS, validityOf } from "../../knowledge/dates.ts";
-import { countConflicting, listConflicting } from "../../knowledge/read-store.ts";
+import { type Conflicting, countConflicting, listConflicting } from "../../knowledge/read-store.ts";
 import { searchEntries } from "../../knowledge/search.ts";
 import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
 import { findUses } from "../../knowledge/uses-store.ts";
@@ -67,10 +67,10 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
   };
 
   /** Entries in conflict with their pages. */
-  const findConflicting = async (agent: StoredAgent, place: { limit: number; offset: number }) => {
-    const records = await findEntries(db, agent.id, await listConflicting(db, agent.id, place));
-    const entries = await presentPage(agent.id, records, (_id, at) => place.offset + at + 1);
-    return { total: await countConflicting(db, agent.id), entries };
+  const findConflicting = async (of: Conflicting, place: { limit: number; offset: number }) => {
+    const records = await findEntries(db, of.agentId, await listConflicting(db, of, place));
+    const entries = await presentPage(of.agentId, records, (_id, at) => place.offset + at + 1);
+    return { total: await countConflicting(db, of), entries };
   };
 
   const findPage = async (agentId: string, search: string, page: { order: KnowledgeOrder; limit: number; offset: number }) => {
@@ -87,10 +87,14 @@ export function knowledgeRoutes({ db, clock, http, timeZone, warnings }: Deps) {
   return mount("knowledge", [
     http.endpoint(knowledgeApi.listEntries, { limit: READS }, async ({ viewer, params, query }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
-      const { search, order, only, page, limit } = query;
+      const { search, order, only, source: sourceId, page, limit } = query;
       const place = { limit, offset: (page - 1) * limit };
-      const some = only === "warned" ? findWarned(agent, place) : only === "conflicting" ? findConflicting(agent, place) : null;
-      const { entries, total } = await (some ?? findPage(agent.id, search, { order, ...place }));
+      const find = {
+        all: () => findPage(agent.id, search, { order, ...place }),
+        warned: () => findWarned(agent, place),
+        conflicting: () => findConflicting({ agentId: agent.id, sourceId }, place),
+      }[only ?? "all"];
+      const { entries, total }: { entries: ListedEntry[]; total: number | null } = await find();
       const { entries: count, typed } = await totalsOf(db, agent.id);
       const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count, typed };
       return answer;

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseEntry } from "../../../../contract/knowledge.ts";
 import type { EntryOrigin, SourceView } from "../../../../contract/source.ts";
 import { conflictsQuery } from "../../../source-queries.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { Pager } from "../../../ui/Pager.tsx";
 import { originText } from "../knowledge/origin-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
@@ -17,7 +19,16 @@ interface ConflictsProps {
 /** Entries that a person has changed and whose source says something else now. Nothing if there are none. */
 export function Conflicts({ chatId, source, actions }: ConflictsProps) {
   const { t } = useTranslation("reading");
-  const { data, error, refetch } = useQuery({ ...conflictsQuery(chatId), enabled: source.conflicts > 0 });
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...conflictsQuery(chatId, source.id, page),
+    enabled: source.conflicts > 0,
+  });
+  // After the last one of the last page was settled, the view is on a page that no longer exists.
+  const lastPage = data && !isPlaceholderData ? data.totalPages : null;
+  useEffect(() => {
+    if (lastPage !== null && page > lastPage) setPage(Math.max(1, lastPage));
+  }, [lastPage, page]);
   if (source.conflicts === 0) return null;
   if (error) {
     return (
@@ -26,19 +37,19 @@ export function Conflicts({ chatId, source, actions }: ConflictsProps) {
       </RetryAlert>
     );
   }
-  const entries = data?.entries.filter(({ origin }) => origin?.sourceId === source.id) ?? [];
   return (
     <section aria-labelledby="conflicts-title" className="mt-8">
       <h4 id="conflicts-title" tabIndex={-1} className="border-b border-base-300 pb-2 text-base font-semibold outline-none">
         {t("conflict.title")}
       </h4>
-      <ul className="divide-y divide-base-300">
-        {entries.map(({ id, entry, origin }) => (
+      <ul aria-busy={isPlaceholderData} className={`divide-y divide-base-300 ${isPlaceholderData ? "opacity-60" : ""}`}>
+        {data?.entries.map(({ id, entry, origin }) => (
           <li key={id} className="py-4">
             {origin && <Conflict id={id} entry={entry} origin={origin} actions={actions} />}
           </li>
         ))}
       </ul>
+      {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("conflict.title")} />}
     </section>
   );
 }
