@@ -135,6 +135,31 @@ test("a file of more than 20 MB and an empty one are refused before they are sen
   await expectCount(page.getByText("kerusi.png"), 0);
 });
 
+test("of more files than are taken at once, the others are counted, and said to be left out", async () => {
+  const { page } = await openSources();
+  const many = (count: number) => Array.from({ length: count }, (_, at) => csv(`kosong ${at + 1}.csv`, ""));
+  const rows = page.getByRole("listitem").filter({ hasText: "kosong" });
+  await add(page, ...many(27));
+  await page.getByText("At most 20 files at once, so 7 files were left out. Add them when the others have been sent.").waitFor();
+  await expectCount(rows, 20);
+  await add(page, ...many(1));
+  await page.getByText("At most 20 files at once, so 1 file was left out. Add it when the others have been sent.").waitFor();
+  await expectCount(rows, 20);
+  await page.getByRole("button", { name: "Remove kosong 1.csv from the list" }).click();
+  await page.getByRole("button", { name: "Remove kosong 2.csv from the list" }).click();
+  await add(page, ...many(2));
+  await expectCount(rows, 20);
+});
+
+test("what is left out of many files is said in Malay as well", async () => {
+  const owner = await sapa.signUp();
+  const chatId = await sapa.createAgent(owner.token);
+  const page = await web.visit({ path: `/editor?chatId=${chatId}&tab=knowledge&view=sources`, as: owner, language: "ms" });
+  await page.locator("#source-add").waitFor();
+  await add(page, ...Array.from({ length: 22 }, (_, at) => csv(`kosong ${at + 1}.csv`, "")));
+  await page.getByText("Paling banyak 20 fail sekali gus, jadi 2 fail tidak diambil.").waitFor();
+});
+
 test("a hostile name is shown as text", async () => {
   const { page } = await openSources();
   const name = `<img src=x onerror=alert(1)>\u202efdp.${"panjang".repeat(20)}.csv`;

@@ -3,6 +3,7 @@ import { FILE_MAX_MEGABYTES } from "../../contract/limits.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { newSource } from "../../contract/source.schema.ts";
+import type { SourceView } from "../../contract/source.ts";
 import { maySee } from "../accounts/visible.ts";
 import { presentEntries } from "../agents/entries/present-entries.ts";
 import { findOwnAgent } from "../agents/save.ts";
@@ -47,83 +48,112 @@ const WRITES: RateRule = { name: "sources.write", max: 120, perMs: 60_000 };
 /** Each makes the server read something. */
 const ADDS: RateRule = { name: "sources.add", max: 30, perMs: 60_000 };
 
-export function sourceRoutes({ db, http, files, timeZone }: Deps) {
-  const deps = { db, files };
-  const add = { limit: ADDS, tooLarge: told("sources.fileTooLarge", { megabytes: FILE_MAX_MEGABYTES }) };
-  const write = { limit: WRITES };
-  const changeOf = (viewer: Viewer, { chatId, sourceId }: { chatId: string; sourceId: string }): SourceChange => ({
-    viewer,
-    agentId: chatId,
-    sourceId,
-  });
-  const answer = async (changed: Promise<StoredSource>) => ({ source: await presentSource(db, await changed) });
-  const findOwnSource = async (viewer: Viewer, params: { chatId: string; sourceId: string }): Promise<StoredSource> => {
-    const agent = await findOwnAgent(db, viewer, params.chatId);
-    const source = await findSourceOf(db, agent.id, params.sourceId);
-    if (!source) throw notFound();
-    return source;
-  };
+const ADD = { limit: ADDS, tooLarge: told("sources.fileTooLarge", { megabytes: FILE_MAX_MEGABYTES }) };
+const WRITE = { limit: WRITES };
+const READ = { limit: READS };
 
-  return mount("sources", [
-    http.endpoint(sourceApi.addSource, add, async ({ viewer, params, body, request, requestKey }) => {
+interface SourceParams {
+  chatId: string;
+  sourceId: string;
+}
+
+const changeOf = (viewer: Viewer, { chatId, sourceId }: SourceParams): SourceChange => ({ viewer, agentId: chatId, sourceId });
+
+export function sourceRoutes(deps: Deps) {
+  return mount("sources", [...listRoutes(deps), ...changeRoutes(deps), ...pageRoutes(deps), ...otherRoutes(deps)]);
+}
+
+type Answer = (changed: Promise<StoredSource>) => Promise<{ source: SourceView }>;
+
+const answerWith =
+  (db: Db): Answer =>
+  async (changed) => ({ source: await presentSource(db, await changed) });
+
+async function findOwnSource(db: Db, viewer: Viewer, { chatId, sourceId }: SourceParams): Promise<StoredSource> {
+  const agent = await findOwnAgent(db, viewer, chatId);
+  const source = await findSourceOf(db, agent.id, sourceId);
+  if (!source) throw notFound();
+  return source;
+}
+
+/** The sources of an agent, and adding another one. */
+function listRoutes({ db, http, files }: Deps) {
+  const answer = answerWith(db);
+  return [
+    http.endpoint(sourceApi.addSource, ADD, async ({ viewer, params, body, request, requestKey }) => {
       const wanted = { viewer, agentId: params.chatId, requestKey };
       const file = await readNamedPart(request, body);
-      if (file) return answer(addFile(deps, wanted, file));
-      return answer(addAddress(deps, wanted, parseWith(newSource, readJson(new TextDecoder().decode(body)))));
+      if (file) return answer(addFile({ db, files }, wanted, file));
+      return answer(addAddress({ db, files }, wanted, parseWith(newSource, readJson(new TextDecoder().decode(body)))));
     }),
-    http.endpoint(sourceApi.listSources, { limit: READS }, async ({ viewer, params, query: { page, limit } }) => {
+    http.endpoint(sourceApi.listSources, READ, async ({ viewer, params, query: { page, limit } }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
       const sources = await listSources(db, agent.id, { limit, offset: (page - 1) * limit });
       const total = await countSources(db, agent.id);
       const room = await findSourceRoom(db, agent.id, await findLimits(db, agent.accountId));
       return { sources: await presentSources(db, sources), total, totalPages: pagesOf(total, limit), room };
     }),
-    http.endpoint(sourceApi.fetchSource, { limit: READS }, async ({ viewer, params, query: { page, limit, state } }) => {
-      const source = await findOwnSource(viewer, params);
+    http.endpoint(sourceApi.fetchSource, READ, async ({ viewer, params, query: { page, limit, state } }) => {
+      const source = await findOwnSource(db, viewer, params);
       const pages = await listPages(db, source.id, { state, limit, offset: (page - 1) * limit });
       const total = await countPages(db, source.id, state);
-      return {
-        source: await presentSource(db, source),
-        look: readLook(source),
-        pages: await presentPages(db, pages),
-        total,
-        totalPages: pagesOf(total, limit),
-      };
+      const shown = { source: await presentSource(db, source), look: readLook(source), pages: await presentPages(db, pages) };
+      return { ...shown, total, totalPages: pagesOf(total, limit) };
     }),
-    http.endpoint(sourceApi.changeSource, write, ({ viewer, params, body }) => answer(setOptions(db, changeOf(viewer, params), body))),
-    http.endpoint(sourceApi.removeSource, write, async ({ viewer, params }) => {
+  ];
+}
+
+/** What an owner does with a whole source. */
+function changeRoutes({ db, http, files }: Deps) {
+  const answer = answerWith(db);
+  return [
+    http.endpoint(sourceApi.changeSource, WRITE, ({ viewer, params, body }) => answer(setOptions(db, changeOf(viewer, params), body))),
+    http.endpoint(sourceApi.removeSource, WRITE, async ({ viewer, params }) => {
       await removeSource(db, changeOf(viewer, params));
       return { message: "Source deleted successfully" };
     }),
-    http.endpoint(sourceApi.restoreSource, write, ({ viewer, params }) => answer(restoreSource(db, changeOf(viewer, params)))),
+    http.endpoint(sourceApi.restoreSource, WRITE, ({ viewer, params }) => answer(restoreSource(db, changeOf(viewer, params)))),
     http.endpoint(sourceApi.syncSource, { limit: ADDS }, ({ viewer, params }) => answer(syncSource(db, changeOf(viewer, params)))),
-    http.endpoint(sourceApi.cancelSource, write, ({ viewer, params }) => answer(cancelReading(db, changeOf(viewer, params)))),
-    http.endpoint(sourceApi.replaceFile, add, async ({ viewer, params, body, request }) => {
-      const source = await findOwnSource(viewer, params);
+    http.endpoint(sourceApi.cancelSource, WRITE, ({ viewer, params }) => answer(cancelReading(db, changeOf(viewer, params)))),
+    http.endpoint(sourceApi.replaceFile, ADD, async ({ viewer, params, body, request }) => {
+      const source = await findOwnSource(db, viewer, params);
       const file = (await readNamedPart(request, body)) ?? { name: source.name, bytes: body };
-      return answer(replaceFile(deps, { viewer, agentId: params.chatId }, source.id, file));
+      return answer(replaceFile({ db, files }, { viewer, agentId: params.chatId }, source.id, file));
     }),
-    http.endpoint(sourceApi.choosePages, write, ({ viewer, params, body }) => answer(choosePages(db, changeOf(viewer, params), body))),
-    http.endpoint(sourceApi.fetchSourcePage, { limit: READS }, async ({ viewer, params }) => {
-      const source = await findOwnSource(viewer, params);
+    http.endpoint(sourceApi.choosePages, WRITE, ({ viewer, params, body }) => answer(choosePages(db, changeOf(viewer, params), body))),
+  ];
+}
+
+/** The pages of a source. */
+function pageRoutes({ db, http }: Deps) {
+  const answer = answerWith(db);
+  return [
+    http.endpoint(sourceApi.fetchSourcePage, READ, async ({ viewer, params }) => {
+      const source = await findOwnSource(db, viewer, params);
       const page = await findPage(db, source.id, params.pageId);
       if (!page || page.state === "new") throw notFound();
       return presentPage(db, page);
     }),
-    http.endpoint(sourceApi.takePage, write, ({ viewer, params }) => answer(takePage(db, changeOf(viewer, params), params.pageId))),
-    http.endpoint(sourceApi.leavePage, write, ({ viewer, params }) => answer(leavePage(db, changeOf(viewer, params), params.pageId))),
-    http.endpoint(sourceApi.restorePage, write, ({ viewer, params }) => answer(restorePage(db, changeOf(viewer, params), params.pageId))),
-    http.endpoint(sourceApi.settleConflict, write, async ({ viewer, params, body }) => {
+    http.endpoint(sourceApi.takePage, WRITE, ({ viewer, params }) => answer(takePage(db, changeOf(viewer, params), params.pageId))),
+    http.endpoint(sourceApi.leavePage, WRITE, ({ viewer, params }) => answer(leavePage(db, changeOf(viewer, params), params.pageId))),
+    http.endpoint(sourceApi.restorePage, WRITE, ({ viewer, params }) => answer(restorePage(db, changeOf(viewer, params), params.pageId))),
+  ];
+}
+
+/** Entries in conflict with their source, and the jobs that read sources. */
+function otherRoutes({ db, http, timeZone }: Deps) {
+  return [
+    http.endpoint(sourceApi.settleConflict, WRITE, async ({ viewer, params, body }) => {
       const place = { viewer, agentId: params.chatId, entryId: params.entryId };
       const record = await settleConflict(db, place, body.keep);
       const [entry = null] = record ? await presentEntries({ db, timeZone }, [record]) : [];
       return { message: "Conflict settled", entry };
     }),
-    http.endpoint(sourceApi.fetchJob, { limit: READS }, async ({ viewer, params }) => {
+    http.endpoint(sourceApi.fetchJob, READ, async ({ viewer, params }) => {
       const job = await findJob(db, params.jobId);
       const isOwn = job && job.accountId !== null && maySee(viewer, job.accountId);
       if (!isOwn) throw notFound();
       return { job: presentJob(job) };
     }),
-  ]);
+  ];
 }

@@ -36,7 +36,8 @@ export const reading = {
   "add.waits": "Waits for the files before it",
   "add.remove": "Remove {{name}} from the list",
   "add.folder": "A folder cannot be read. Drop the files in it.",
-  "add.tooMany": "At most {{number}} files at once. The others were left out.",
+  "add.leftOut_one": "At most {{most}} files at once, so {{number}} file was left out. Add it when the others have been sent.",
+  "add.leftOut_other": "At most {{most}} files at once, so {{number}} files were left out. Add them when the others have been sent.",
 
   "kind.file": "File",
   "kind.page": "Page",

@@ -39,7 +39,9 @@ export const reading: TextsOf<typeof english> = {
   "add.waits": "Menunggu fail sebelumnya",
   "add.remove": "Keluarkan {{name}} daripada senarai",
   "add.folder": "Folder tidak dapat dibaca. Lepaskan fail di dalamnya.",
-  "add.tooMany": "Paling banyak {{number}} fail sekali gus. Yang lain ditinggalkan.",
+  "add.leftOut_one": "Paling banyak {{most}} fail sekali gus, jadi {{number}} fail tidak diambil. Tambahkannya selepas yang lain dihantar.",
+  "add.leftOut_other":
+    "Paling banyak {{most}} fail sekali gus, jadi {{number}} fail tidak diambil. Tambahkannya selepas yang lain dihantar.",
 
   "kind.file": "Fail",
   "kind.page": "Halaman",

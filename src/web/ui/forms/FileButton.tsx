@@ -14,10 +14,10 @@ interface FileButtonProps {
   buttonClass?: string;
   disabled?: boolean;
   title?: string;
-  /** Lets a person choose several files. */
-  multiple?: boolean;
-  /** Called for each chosen file. */
-  onFile: (file: File) => void;
+  /** Called with the chosen file. */
+  onFile?: (file: File) => void;
+  /** Lets a person choose several files, and is called with all of them. */
+  onFiles?: (files: readonly File[]) => void;
 }
 
 /** A button that lets a person choose a file of their device. It has the focus again after it was busy. */
@@ -30,8 +30,8 @@ export function FileButton({
   buttonClass = "",
   disabled,
   title,
-  multiple,
   onFile,
+  onFiles,
 }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function FileButton({
         ref={input}
         type="file"
         accept={accept}
-        multiple={multiple}
+        multiple={onFiles !== undefined}
         className="hidden"
         tabIndex={-1}
         aria-hidden="true"
@@ -56,7 +56,8 @@ export function FileButton({
           const files = [...(event.target.files ?? [])];
           // The same file can be chosen again after a failure.
           event.target.value = "";
-          for (const file of files) onFile(file);
+          if (files[0]) onFile?.(files[0]);
+          if (files.length > 0) onFiles?.(files);
         }}
       />
       <BusyButton

@@ -35,23 +35,7 @@ export function GoldenDialog({ chatId, golden, onClose }: GoldenDialogProps) {
   return (
     <Dialog title={t("golden.editTitle")} onClose={onClose}>
       <Form onSubmit={() => save.mutate({ question, expects })} refusal={save.error} noValidate className="space-y-5">
-        <Field label={t("golden.question")} error={problem}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={1}
-              className="textarea field-sizing-content min-h-0 resize-none"
-              value={question}
-              maxLength={GOLDEN_MAX.length}
-              onChange={({ target }) => setQuestion(target.value.replaceAll("\n", " "))}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }}
-            />
-          )}
-        </Field>
+        <QuestionField question={question} problem={problem} onChange={setQuestion} />
         <Choice
           legend={t("golden.expected")}
           value={expects.isUnknown ? "unknown" : "knows"}
@@ -68,23 +52,7 @@ export function GoldenDialog({ chatId, golden, onClose }: GoldenDialogProps) {
           texts={expects.neverSays}
           onChange={(neverSays) => change({ neverSays })}
         />
-        <Field label={t("golden.language")}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={expects.language ?? ""}
-              onChange={({ target }) => change({ language: isLanguage(target.value) ? target.value : null })}
-            >
-              <option value="">{t("golden.anyLanguage")}</option>
-              {LANGUAGES.map((language) => (
-                <option key={language} value={language}>
-                  {LANGUAGE_NAMES[language]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <LanguageField language={expects.language} onChange={(language) => change({ language })} />
         {save.error && problem === undefined && <Alert>{messageOf(save.error, t("golden.saveFailed"))}</Alert>}
         <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
           <BusyButton className="btn-ghost -ms-3 me-auto text-error" busy={remove.isPending} onClick={() => remove.mutate()}>
@@ -96,6 +64,62 @@ export function GoldenDialog({ chatId, golden, onClose }: GoldenDialogProps) {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface QuestionFieldProps {
+  question: string;
+  problem: string | undefined;
+  onChange: (question: string) => void;
+}
+
+/** One line that grows with its text; Enter saves. */
+function QuestionField({ question, problem, onChange }: QuestionFieldProps) {
+  const { t } = useTranslation("golden");
+  return (
+    <Field label={t("golden.question")} error={problem}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={1}
+          className="textarea field-sizing-content min-h-0 resize-none"
+          value={question}
+          maxLength={GOLDEN_MAX.length}
+          onChange={({ target }) => onChange(target.value.replaceAll("\n", " "))}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ExpectedLanguage = GoldenExpectations["language"];
+
+/** The language that an answer must have; any, if none is chosen. */
+function LanguageField({ language, onChange }: { language: ExpectedLanguage; onChange: (language: ExpectedLanguage) => void }) {
+  const { t } = useTranslation("golden");
+  return (
+    <Field label={t("golden.language")}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={language ?? ""}
+          onChange={({ target }) => onChange(isLanguage(target.value) ? target.value : null)}
+        >
+          <option value="">{t("golden.anyLanguage")}</option>
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one}>
+              {LANGUAGE_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

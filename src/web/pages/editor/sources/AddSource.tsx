@@ -21,12 +21,12 @@ interface AddSourceProps {
   chatId: string;
   /** Files are being dragged over the page. */
   isOver: boolean;
-  onFile: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   onAdded: (source: SourceView) => void;
 }
 
 /** The one place where files and links are added. */
-export function AddSource({ chatId, isOver, onFile, onAdded }: AddSourceProps) {
+export function AddSource({ chatId, isOver, onFiles, onAdded }: AddSourceProps) {
   const { t } = useTranslation("reading");
   return (
     <section
@@ -35,13 +35,14 @@ export function AddSource({ chatId, isOver, onFile, onAdded }: AddSourceProps) {
       className={`relative mt-5 rounded-surface border-2 border-dashed p-4 transition-colors duration-150 sm:p-5 ${isOver ? "border-primary bg-primary/8" : "border-line-strong/60"}`}
       onPaste={(event) => {
         const files = [...event.clipboardData.files];
-        if (files.length > 0) event.preventDefault();
-        files.forEach(onFile);
+        if (files.length === 0) return;
+        event.preventDefault();
+        onFiles(files);
       }}
     >
       <LinkForm chatId={chatId} onAdded={onAdded} />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 pt-4">
-        <FileButton accept={ACCEPTED} label={t("add.file")} busyText={null} multiple onFile={onFile}>
+        <FileButton accept={ACCEPTED} label={t("add.file")} busyText={null} onFiles={onFiles}>
           {t("add.file")}
         </FileButton>
         <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">{t("add.hint", { megabytes: formatNumber(FILE_MAX_MEGABYTES) })}</p>

@@ -68,43 +68,20 @@ function Loaded(props: LoadedProps) {
   const { pages, total, totalPages } = details;
   const { t } = useTranslation("reading");
   const left = room && leftIn(room);
-  const { isChosen, toggle, chooseAll, chosen, countOf } = useChoice(pages, left !== null && total > left ? left : null);
+  const choice = useChoice(pages, left !== null && total > left ? left : null);
   const proposal = useLookProposal(look, draft);
-  const count = countOf(total);
+  const count = choice.countOf(total);
   const isOver = left !== null && count > left;
-  const isTooMany = chosen.ids.length > MAX_CHOSEN;
+  const isTooMany = choice.chosen.ids.length > MAX_CHOSEN;
   // At first, something has to be chosen.
   const isNothing = count === 0 && source.state === "proposed";
   return (
     <section aria-labelledby="choose-title" className={confirm === undefined ? "mt-8" : "mt-2"}>
-      <h4 id="choose-title" className="text-base font-semibold">
-        {t("choose.title")}
-      </h4>
-      <p className="mt-0.5 max-w-[60ch] text-quiet">{t("choose.lead")}</p>
-      {room && <Room room={room} />}
-      {source.isCut && (
-        <p className="mt-2 text-sm">
-          {t("state.cut")} <SeePlans />
-        </p>
-      )}
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-b border-base-300 pb-2">
-        <p role="status" className={`font-semibold tabular-nums ${isOver ? "text-error" : ""}`}>
-          {t("choose.count", { count: total, number: formatNumber(count), total: formatNumber(total) })}
-        </p>
-        {total > 1 && (
-          <div className="flex gap-1">
-            <button type="button" className="btn btn-ghost btn-sm max-sm:min-h-11" onClick={() => chooseAll(true)}>
-              {t("choose.all")}
-            </button>
-            <button type="button" className="btn btn-ghost btn-sm max-sm:min-h-11" onClick={() => chooseAll(false)}>
-              {t("choose.none")}
-            </button>
-          </div>
-        )}
-      </div>
+      <Lead room={room} isCut={source.isCut} />
+      <CountLine count={count} total={total} isOver={isOver} onAll={choice.chooseAll} />
       <ul aria-busy={isStale} className={`divide-y divide-base-300 border-b border-base-300 ${isStale ? "opacity-60" : ""}`}>
         {pages.map((one) => (
-          <Found key={one.id} page={one} isChosen={isChosen(one.id)} onToggle={() => toggle(one.id)} />
+          <Found key={one.id} page={one} isChosen={choice.isChosen(one.id)} onToggle={() => choice.toggle(one.id)} />
         ))}
       </ul>
       {totalPages > 1 && <Pager page={page} totalPages={totalPages} onPage={onPage} of={t("choose.title")} />}
@@ -121,13 +98,62 @@ function Loaded(props: LoadedProps) {
           className={`max-sm:btn-block ${confirm === undefined ? "btn-neutral" : "btn-primary sm:px-8"}`}
           busy={isBusy}
           disabled={isTooMany || isOver || isNothing}
-          onClick={() => onChoose(chosen, proposal.patch)}
+          onClick={() => onChoose(choice.chosen, proposal.patch)}
         >
           {confirm ?? (count === 0 ? t("choose.useNone") : t("choose.use", { count, number: formatNumber(count) }))}
         </BusyButton>
         {aside}
       </div>
     </section>
+  );
+}
+
+/** What the choice is about, and what the plan has room for. */
+function Lead({ room, isCut }: { room: SourceRoom | null; isCut: boolean }) {
+  const { t } = useTranslation("reading");
+  return (
+    <>
+      <h4 id="choose-title" className="text-base font-semibold">
+        {t("choose.title")}
+      </h4>
+      <p className="mt-0.5 max-w-[60ch] text-quiet">{t("choose.lead")}</p>
+      {room && <Room room={room} />}
+      {isCut && (
+        <p className="mt-2 text-sm">
+          {t("state.cut")} <SeePlans />
+        </p>
+      )}
+    </>
+  );
+}
+
+interface CountLineProps {
+  count: number;
+  total: number;
+  isOver: boolean;
+  onAll: (isAll: boolean) => void;
+}
+
+/** How many pages are chosen, with the buttons that choose all of them and none. */
+function CountLine({ count, total, isOver, onAll }: CountLineProps) {
+  const { t } = useTranslation("reading");
+  const button = "btn btn-ghost btn-sm max-sm:min-h-11";
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-b border-base-300 pb-2">
+      <p role="status" className={`font-semibold tabular-nums ${isOver ? "text-error" : ""}`}>
+        {t("choose.count", { count: total, number: formatNumber(count), total: formatNumber(total) })}
+      </p>
+      {total > 1 && (
+        <div className="flex gap-1">
+          <button type="button" className={button} onClick={() => onAll(true)}>
+            {t("choose.all")}
+          </button>
+          <button type="button" className={button} onClick={() => onAll(false)}>
+            {t("choose.none")}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

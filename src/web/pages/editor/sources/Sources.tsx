@@ -25,65 +25,70 @@ export function Sources(props: SourcesProps) {
   return <SavedSources {...props} chatId={props.chatId} />;
 }
 
-function SavedSources(props: SourcesProps & { chatId: string }) {
-  const { chatId, openedId, onOpen, onEntries, isOver, dropped } = props;
+type SavedProps = SourcesProps & { chatId: string };
+
+function SavedSources(props: SavedProps) {
+  const { chatId, openedId, onOpen, onEntries, dropped } = props;
   const { t } = useTranslation("reading");
+  const shown = useSourceList(props);
+  const actions = useSourceActions({ chatId, onEntries });
+  const uploads = useUploads(chatId, shown.refresh);
+  useDrops(dropped, uploads.add);
+  const { data, error } = shown;
+  if (openedId !== null) {
+    const room = data?.room ?? null;
+    return <SourceDetails key={openedId} {...props} sourceId={openedId} actions={actions} room={room} onClose={() => onOpen(null)} />;
+  }
+  if (data) return <Overview {...props} data={data} shown={shown} actions={actions} uploads={uploads} />;
+  if (!error) return <Loading tall={false} />;
+  return (
+    <RetryAlert className="mt-6" onRetry={shown.retry}>
+      {t("sources.failed")}
+    </RetryAlert>
+  );
+}
+
+/** A page of the list of sources, and what assistive technology is told when a reading ends. */
+function useSourceList({ chatId, onEntries }: SavedProps) {
   const queryClient = useQueryClient();
-  const toast = useToast();
   const [page, setPage] = useState(1);
-  const query = useQuery({ ...sourcesQuery(chatId, page), placeholderData: keepPreviousData });
-  const { data, error } = query;
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...sourcesQuery(chatId, page), placeholderData: keepPreviousData });
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) });
   const said = useToldEnds(data?.sources, () => {
     onEntries();
-    void queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) });
+    refresh();
   });
-  const actions = useSourceActions({ chatId, onEntries });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) });
-  const uploads = useUploads(chatId, () => void refresh());
-  const addDropped = ({ files, hasFolders }: Dropped) => {
-    files.forEach(uploads.add);
-    if (hasFolders) toast({ text: t("add.folder"), tone: "error", group: "source" });
-  };
-  useEachDrop(dropped, addDropped);
   // After the last source of the last page was deleted, the view is on a page that no longer exists.
-  const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
+  const lastPage = data && !isPlaceholderData ? data.totalPages : null;
   useEffect(() => {
     if (lastPage !== null && page > Math.max(1, lastPage)) setPage(Math.max(1, lastPage));
   }, [lastPage, page]);
+  return { data, error, page, setPage, said, refresh, retry: () => void refetch() };
+}
 
-  if (openedId !== null) {
-    return (
-      <SourceDetails
-        key={openedId}
-        {...props}
-        sourceId={openedId}
-        actions={actions}
-        room={data?.room ?? null}
-        onClose={() => onOpen(null)}
-      />
-    );
-  }
-  if (!data) {
-    return error ? (
-      <RetryAlert className="mt-6" onRetry={() => void query.refetch()}>
-        {t("sources.failed")}
-      </RetryAlert>
-    ) : (
-      <Loading tall={false} />
-    );
-  }
+interface OverviewProps extends SavedProps {
+  data: SourceListPage;
+  shown: ReturnType<typeof useSourceList>;
+  actions: ReturnType<typeof useSourceActions>;
+  uploads: ReturnType<typeof useUploads>;
+}
+
+/** What the plan has room for, the place where sources are added, and those that there are. */
+function Overview({ chatId, onOpen, isOver, data, shown, actions, uploads }: OverviewProps) {
+  const { t } = useTranslation("reading");
+  const { error, page, setPage, said, refresh } = shown;
   return (
     <>
       <p className="mt-4 max-w-[60ch] text-quiet">{t("sources.lead")}</p>
       <Room room={data.room} />
-      {!isFull(data.room.sources) && <AddSource chatId={chatId} isOver={isOver} onFile={uploads.add} onAdded={() => void refresh()} />}
+      {!isFull(data.room.sources) && <AddSource chatId={chatId} isOver={isOver} onFiles={uploads.add} onAdded={refresh} />}
       <FullRoom room={data.room} />
       {error && (
         <Alert tone="warning" className="mt-4">
           {t("sources.stale")}
         </Alert>
       )}
-      <List data={data} uploads={uploads} actions={actions} chatId={chatId} onOpen={onOpen} onRefresh={() => void refresh()} />
+      <List data={data} uploads={uploads} actions={actions} chatId={chatId} onOpen={onOpen} onRefresh={refresh} />
       {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("sources.title")} />}
       <p role="status" className="sr-only">
         {said}
@@ -138,12 +143,15 @@ function List({ data, uploads, actions, chatId, onOpen, onRefresh }: ListProps) 
   );
 }
 
-/** Calls `add` once for each drop. */
-function useEachDrop(dropped: Dropped | null, add: (dropped: Dropped) => void): void {
+/** Adds the files of each drop once. */
+function useDrops(dropped: Dropped | null, add: (files: readonly File[]) => void): void {
+  const { t } = useTranslation("reading");
+  const toast = useToast();
   const [taken, setTaken] = useState<Dropped | null>(null);
   useEffect(() => {
     if (dropped === null || dropped === taken) return;
     setTaken(dropped);
-    add(dropped);
-  }, [dropped, taken, add]);
+    add(dropped.files);
+    if (dropped.hasFolders) toast({ text: t("add.folder"), tone: "error", group: "folder" });
+  }, [dropped, taken, add, toast, t]);
 }
