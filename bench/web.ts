@@ -16,6 +16,7 @@ import { furnish, type Owner, SCREENS } from "../test/e2e/browser.ts";
 import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
 import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
+import { SOURCE_STATES } from "../test/e2e/source-states.ts";
 import { median } from "./measuring.ts";
 import { unpack } from "./widget-peers.ts";
 
@@ -187,7 +188,7 @@ async function measurePaint(): Promise<void> {
 
 async function measureShifts(): Promise<void> {
   const words = process.argv.flatMap((word) => (word.startsWith("--only=") ? word.slice("--only=".length).split(",") : []));
-  for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...ADMIN_STATES]) {
+  for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...SOURCE_STATES, ...ADMIN_STATES]) {
     if (words.length > 0 && !words.some((word) => screen.name.includes(word))) continue;
     const { shift } = await visit(browser, {
       url: sapa.url + screen.path(made),

@@ -830,6 +830,19 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("#editor-panel").waitFor();
     },
   },
+  {
+    name: "view-knowledge",
+    path: () => "/awc?tab=users",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await lookAtAccount(page);
+      await page.locator("a[href^='/editor?chatId=']:visible").first().click();
+      await page.locator("#tab-knowledge").click();
+      await page.locator("#editor-panel ol li").first().waitFor();
+    },
+  },
+  { name: "banner-editor", path: editor, as: "busy", before: withBanner("warning", false), ready: "aside a, aside button" },
   { name: "dashboard-many", path: () => "/dashboard?sort=unanswered", as: "agency", ready: "main nav" },
   { name: "dashboard-none-found", path: () => "/dashboard?q=warung", as: "agency", ready: "main [role=status]:not(:empty)" },
   { name: "billing-empty", path: () => "/billing", as: "empty", ready: "#payments-title" },

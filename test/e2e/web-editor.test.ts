@@ -537,11 +537,11 @@ describe("an existing agent", () => {
 
     await page.getByRole("button", { name: "Edit: How much is the kek pandan?" }).click();
     const dialog = page.getByRole("dialog", { name: "Test question" });
-    await dialog.getByLabel("The answer says").fill("RM 42");
+    await dialog.getByLabel("Must mention").fill("RM 42");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("img", { name: "Not tested yet" }).waitFor();
     await page.getByRole("button", { name: "Test all" }).click();
-    await page.getByText("The answer does not say “RM 42”.").waitFor();
+    await page.getByText("It does not mention “RM 42”, which it must.").waitFor();
     await page.getByLabel("Question", { exact: true }).fill("How much is the kek pandan?");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("This question is in the list already.").waitFor();
@@ -561,7 +561,7 @@ describe("an existing agent", () => {
     await toast(page, "Added to the test questions.").waitFor();
     await page.getByText("Do you sell bicycles to astronauts?").first().waitFor();
     await page.getByRole("button", { name: "Edit: Do you sell bicycles to astronauts?" }).click();
-    await dialog.getByText("Say it does not know").click();
+    await dialog.getByText("Says it does not know").click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Test all again" }).click();
     await toast(page, "All 2 questions passed.").waitFor();
@@ -1116,7 +1116,7 @@ describe("the knowledge base", () => {
   test("the image field says where to put a picture", async () => {
     const { page } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("You can also upload a picture: PNG, JPEG, WebP or GIF, at most 5 MB.").waitFor();
+    await page.getByText("Upload a picture (PNG, JPEG, WebP or GIF, at most 5 MB)").waitFor();
   });
 
   test("saving knowledge leaves other unsaved changes unsaved", async () => {

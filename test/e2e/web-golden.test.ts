@@ -73,7 +73,7 @@ test("a failing test question is shown before anything is published, and the his
   await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Not published" });
   await dialog.getByText("1 test question failed with these changes.").waitFor();
-  await dialog.getByText("The answer does not say “RM5”.").waitFor();
+  await dialog.getByText("It does not mention “RM5”, which it must.").waitFor();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await bar(page).getByText("1 change not published").waitFor();

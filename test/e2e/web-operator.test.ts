@@ -41,12 +41,17 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("You are only looking at this account. Nothing can be changed.").waitFor();
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await page.getByRole("link", { name: "Configure Agent" }).waitFor();
+  await expectCount(page.getByRole("button", { name: "Delete agent" }), 0);
   // The draft of a preview would be stored for the account.
   await page.getByRole("link", { name: "Configure Agent" }).click();
   await page.getByText("There is no preview while you look at another account.").waitFor();
   expect(page.calls).not.toContain("POST /api/previews");
   await expectCount(page.getByRole("button", { name: "Save Changes" }), 0);
   expect(await page.getByLabel("Chat Name").isDisabled()).toBe(true);
+  await page.getByRole("tab", { name: "Knowledge Base" }).click();
+  await page.getByRole("heading", { name: "Knowledge Base" }).waitFor();
+  await expectCount(page.getByLabel("Knowledge text"), 0);
   // Another tab of the same browser is the administrator's, and a view in it leaves the first one as it is.
   const second = await page.context().newPage();
   await second.goto(new URL("/awc?tab=users", page.url()).href);

@@ -57,7 +57,7 @@ test("an owner lets changes wait, sees them, discards them, takes that back, and
   const dialog = page.getByRole("dialog", { name: "Not published yet" });
   await dialog.getByText("nine").first().waitFor();
   expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Discard", exact: true }).click();
+  await dialog.getByRole("button", { name: "Discard the draft" }).click();
   await toast(page, "The changes were discarded.").waitFor();
   await page.getByRole("listitem").filter({ hasText: "We open at nine." }).waitFor();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();

@@ -68,7 +68,7 @@ test("a picture can be uploaded with the keyboard, and the button has the focus 
   const { page } = await openTab("Appearance", PHONE);
   const chooser = page.waitForEvent("filechooser");
   await address(page, "Profile Image").focus();
-  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
   await until(() => isFocused(uploadButton(page, "Profile Image")));
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(PICTURE);

@@ -10,7 +10,7 @@ interface DialogProps {
   /** Buttons at the lower edge of the dialog, which stay in sight. */
   foot?: ReactNode;
   wide?: boolean;
-  /** The content loads in parts. The dialog is aligned to the top, and fills a phone's screen, so that nothing moves while it grows. */
+  /** The content loads in parts. The dialog fills a phone's screen, so that nothing moves while it grows. */
   grows?: boolean;
 }
 
@@ -18,7 +18,10 @@ interface DialogProps {
 export const DIALOG_FOOT =
   "sticky bottom-0 z-1 flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-base-300 bg-raised px-6 py-4";
 
-/** A modal dialog. It is the browser's own, so the focus stays inside and Esc closes it. The focus then returns to where it was. */
+/**
+ * A modal dialog. It is the browser's own, so the focus stays inside and Esc closes it. The focus then returns to where it was.
+ * Wide screens show every dialog at the same place, from the top, so that it only grows downwards.
+ */
 export function Dialog({ title, onClose, children, foot, wide = false, grows = false }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
@@ -27,7 +30,7 @@ export function Dialog({ title, onClose, children, foot, wide = false, grows = f
   return (
     <dialog
       ref={ref}
-      className={`modal modal-bottom sm:modal-middle ${grows ? "sm:items-start sm:pt-[8vh]" : ""}`}
+      className="modal modal-bottom outline-none sm:modal-middle sm:items-start sm:pt-[12vh]"
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -38,7 +41,7 @@ export function Dialog({ title, onClose, children, foot, wide = false, grows = f
       }}
     >
       <div
-        className={`modal-box flex flex-col scroll-pt-20 scroll-pb-24 p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-h-[84vh]" : ""}`}
+        className={`modal-box flex flex-col scroll-pt-20 scroll-pb-24 p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none" : ""} sm:max-h-[80vh]`}
       >
         <div className="sticky top-0 z-2 flex shrink-0 items-center justify-between gap-4 border-b border-base-300 bg-raised py-3 ps-6 pe-3">
           <h2 id={titleId} className="text-xl">

@@ -6,8 +6,9 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
-    // The browser would focus the close button, which is the first control.
-    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+    // The browser would focus the close button, which is the first control. A screen reader announces the dialog instead.
+    if (dialog) dialog.tabIndex = -1;
+    (dialog?.querySelector<HTMLElement>("[data-first-focus]") ?? dialog)?.focus();
     return () => {
       dialog?.close();
       // The dialog has left the page by now, and browsers return the focus only from a dialog that is in it.

@@ -1,4 +1,5 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ListTree } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationPage } from "../../../contract/conversation.ts";
@@ -7,35 +8,43 @@ import { useSettled } from "../../ui/use-settled.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
 import { QuestionGroups } from "./QuestionGroups.tsx";
-import { questionGroupsQuery } from "./question-queries.ts";
 import { SearchedTo } from "./SearchedTo.tsx";
 import { ListSkeleton } from "./Skeletons.tsx";
+import type { Groups } from "./use-groups.ts";
 import type { useView } from "./use-view.ts";
 
 interface BrowseProps {
   chatId: string;
   query: UseQueryResult<ConversationPage>;
   address: ReturnType<typeof useView>;
+  groups: Groups;
+  /** The conversation that is read beside the list. */
+  readId: string | null;
+  /** What is read is beside the list, and not in its place. */
+  hasPanes: boolean;
 }
 
 /** Search, filter and the list of results. */
-export function Browse({ chatId, query, address }: BrowseProps) {
+export function Browse({ chatId, query, address, groups, readId, hasPanes }: BrowseProps) {
   const { t } = useTranslation("conversations");
-  const { view, narrow, turnTo, linkTo, searchOn } = address;
+  const { view, narrow, turnTo, linkTo, searchOn, close } = address;
   const { data } = query;
   // The last conversation of the last page was deleted, or the address names a page that does not exist.
   const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && view.page > data.totalPages;
   useEffect(() => {
     if (isBeyond) turnTo(data.totalPages);
   }, [isBeyond, data, turnTo]);
-  const wantsGroups = view.unansweredOnly && view.search === "" && view.page === 1;
-  const isGrouped = wantsGroups && data !== undefined && data.total > 0;
-  const groups = useQuery({ ...questionGroupsQuery(chatId, 1), enabled: isGrouped });
-  const isSettled = useSettled({ isShowable: data !== undefined, isReady: !wantsGroups || data?.total === 0 || !groups.isPending });
+  const isSettled = useSettled({ isShowable: data !== undefined, isReady: groups.isKnown });
   return (
     <>
       <Filters view={view} total={query.isPlaceholderData ? undefined : data?.total} onChange={narrow} />
-      {isGrouped && <QuestionGroups chatId={chatId} />}
+      {groups.isShown && !hasPanes && <QuestionGroups chatId={chatId} />}
+      {groups.isShown && hasPanes && view.openId !== null && (
+        <button type="button" className="btn btn-ghost btn-sm mt-2 -ms-3" onClick={close}>
+          <ListTree size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("questions.title")}
+        </button>
+      )}
       {query.isPending && <ListSkeleton />}
       {query.error && <ListError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
       {data?.total === 0 && !query.error && (
@@ -54,7 +63,7 @@ export function Browse({ chatId, query, address }: BrowseProps) {
         <ConversationList
           page={data}
           pageNumber={view.page}
-          openId={view.openId}
+          openId={readId}
           isStale={query.isPlaceholderData}
           linkTo={linkTo}
           onPage={turnTo}

@@ -10,13 +10,19 @@ import { AgentFace } from "../../ui/AgentFace.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { useSession } from "../../use-session.ts";
 import { Browse } from "./Browse.tsx";
 import { rowId } from "./ConversationList.tsx";
 import { NoConversations } from "./NoConversations.tsx";
+import { QuestionGroups } from "./QuestionGroups.tsx";
 import { Transcript } from "./Transcript.tsx";
 import { TRANSCRIPT_ID } from "./TranscriptHead.tsx";
+import { useGroups } from "./use-groups.ts";
 import { useView } from "./use-view.ts";
+
+/** As the variant `panes` of app.css. */
+const PANES = "(min-width: 48rem) and (min-height: 34rem)";
 
 /** An agent's conversations: the list on the left and the open conversation on the right; small screens show one of them. */
 export function Conversations() {
@@ -27,7 +33,13 @@ export function Conversations() {
   const { view, close } = address;
   const query = useQuery(conversationsQuery(chatId, view));
   useFocusOn(view.openId);
+  const hasPanes = useMediaQuery(PANES);
   const isFiltered = view.search !== "" || view.unansweredOnly;
+  const groups = useGroups({ chatId, view, total: query.data?.total });
+  const isGroupsPane = hasPanes && groups.isShown && view.openId === null;
+  // Beside the list, the newest conversation is read until another one is chosen.
+  const newest = hasPanes && !isGroupsPane && groups.isKnown && !query.isPlaceholderData ? query.data?.conversations[0]?.id : undefined;
+  const readId = view.openId ?? newest ?? null;
   if (query.error instanceof ApiError && query.error.status === 404) return <NoAgent />;
   const isEmpty = query.data?.total === 0 && !isFiltered && view.openId === null && !query.isPlaceholderData;
   return (
@@ -46,18 +58,20 @@ export function Conversations() {
             <div
               className={`min-w-0 panes:block panes:min-h-0 panes:overflow-y-auto panes:[scrollbar-width:thin] ${view.openId === null ? "" : "hidden"}`}
             >
-              <Browse chatId={chatId} query={query} address={address} />
+              <Browse chatId={chatId} query={query} address={address} groups={groups} readId={readId} hasPanes={hasPanes} />
             </div>
-            {view.openId === null ? (
-              <p className="hidden place-items-center border-s border-base-300 p-10 text-center text-quiet panes:grid">
-                {t("conversations.pick")}
-              </p>
+            {isGroupsPane ? (
+              <div className="min-h-0 overflow-y-auto border-s border-base-300 px-6 [scrollbar-width:thin]">
+                <QuestionGroups chatId={chatId} />
+              </div>
+            ) : readId === null ? (
+              <div className="hidden border-s border-base-300 panes:block" />
             ) : (
               <Transcript
-                key={view.openId}
-                id={view.openId}
+                key={readId}
+                id={readId}
                 chatId={chatId}
-                summary={query.data?.conversations.find((one) => one.id === view.openId)}
+                summary={query.data?.conversations.find((one) => one.id === readId)}
                 onClose={close}
               />
             )}

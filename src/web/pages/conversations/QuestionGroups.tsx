@@ -7,6 +7,7 @@ import type { QuestionGroup, QuestionWording } from "../../../contract/question.
 import { formatNumber } from "../../text/format.ts";
 import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
+import { useSession } from "../../use-session.ts";
 import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
 
@@ -19,7 +20,7 @@ export function QuestionGroups({ chatId }: { chatId: string }) {
   // Conversations from before messages had an author may have no question that can be grouped.
   if (data?.total === 0) return null;
   return (
-    <section aria-labelledby={titleId} className="border-b border-base-300 py-4 panes:pe-4">
+    <section aria-labelledby={titleId} className="border-b border-base-300 py-4 panes:border-b-0">
       <h2 id={titleId} className="text-base font-semibold">
         {t("questions.title")}
       </h2>
@@ -51,6 +52,7 @@ const sum = (wordings: readonly QuestionWording[]) => wordings.reduce((all, { co
 function Group({ chatId, group: { count, wordings } }: { chatId: string; group: QuestionGroup }) {
   const { t } = useTranslation("conversations");
   const { data } = useQuery(askedAgainQuery(chatId, wordings));
+  const { isView } = useSession();
   const answered = wordings.filter((_, at) => data?.answered[at]);
   const question = wordings[0]?.text ?? "";
   const isDone = data !== undefined && answered.length === wordings.length;
@@ -64,7 +66,7 @@ function Group({ chatId, group: { count, wordings } }: { chatId: string; group: 
       </p>
       {wordings.length > 1 && <Wordings wordings={wordings} answered={data?.answered} />}
       <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
-        {!isDone && (
+        {!isDone && !isView && (
           <Link
             to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
             state={{ question }}

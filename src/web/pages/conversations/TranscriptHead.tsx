@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
 import { formatDateTime, formatNumber } from "../../text/format.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
+import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
+import { useSession } from "../../use-session.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { useConversationActions } from "./use-conversation-actions.ts";
 
@@ -23,6 +25,7 @@ interface TranscriptHeadProps {
 /** The head of a conversation, with its actions. It stays visible while the messages scroll. */
 export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose }: TranscriptHeadProps) {
   const { t } = useTranslation("conversations");
+  const { isView } = useSession();
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button disappears, so the heading takes the focus.
@@ -44,7 +47,7 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
             `${formatDateTime(known.timestamp)} · ${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}`}
         </p>
       </div>
-      {isLoaded && known !== undefined && known.unanswered > 0 && (
+      {isLoaded && known !== undefined && known.unanswered > 0 && !isView && (
         <BusyButton
           className="btn-line btn-sm order-last max-sm:min-h-11 max-sm:w-full lg:order-none"
           busy={markAnswered.isPending}
@@ -63,15 +66,17 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
         <Download size={16} strokeWidth={1.75} aria-hidden="true" />
         <span className="max-lg:sr-only">{t("conversations.download")}</span>
       </BusyButton>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm min-w-11 hover:text-error max-sm:min-h-11 lg:-me-3"
-        disabled={!isLoaded}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className="max-lg:sr-only">{t("conversations.delete")}</span>
-      </button>
+      <OwnerOnly>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm min-w-11 hover:text-error max-sm:min-h-11 lg:-me-3"
+          disabled={!isLoaded}
+          onClick={() => setAsking(true)}
+        >
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-lg:sr-only">{t("conversations.delete")}</span>
+        </button>
+      </OwnerOnly>
       {isAsking && <DeleteDialog isBusy={remove.isPending} onDelete={() => remove.mutate()} onClose={() => setAsking(false)} />}
     </div>
   );

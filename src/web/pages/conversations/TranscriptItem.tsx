@@ -8,6 +8,7 @@ import { BUILTIN_MODEL } from "../../../contract/settings.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
+import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 import { useSession } from "../../use-session.ts";
 import { type Line, noteWords } from "./transcript.ts";
@@ -63,14 +64,16 @@ export function TranscriptItem({ line, chatId, children, action }: TranscriptIte
         {item.note && <Note note={item.note} isInterrupted={item.interrupted} />}
         {isSilent && <p className="text-sm text-quiet">{t("conversations.silent")}</p>}
         {item.unanswered && (
-          <Link
-            to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
-            state={{ question }}
-            className="btn btn-line btn-sm mt-1 max-sm:min-h-11"
-          >
-            <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t("conversations.addKnowledge")}
-          </Link>
+          <OwnerOnly>
+            <Link
+              to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
+              state={{ question }}
+              className="btn btn-line btn-sm mt-1 max-sm:min-h-11"
+            >
+              <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t("conversations.addKnowledge")}
+            </Link>
+          </OwnerOnly>
         )}
         {action}
       </div>

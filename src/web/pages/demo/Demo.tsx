@@ -12,6 +12,9 @@ import { useOwnWidget } from "../../ui/use-own-widget.ts";
 /** On a phone the open chat would cover the page that it is about. */
 const hasRoomForBoth = window.matchMedia("(min-width: 48rem)").matches;
 
+/** Where the open chat and the menu are both on screen, the column leaves the chat its place, so that no price is below it. */
+const COLUMN = "mx-auto max-w-4xl px-5 sm:px-8 lg:mr-[27rem] lg:max-w-3xl";
+
 /** "Try Demo": the page of a sample shop, in its own colours, with the demo agent. */
 export function Demo() {
   const { t } = useTranslation("demo");
@@ -20,7 +23,7 @@ export function Demo() {
     <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
       <PageTitle>{DEMO_KEDAI.name}</PageTitle>
       <DemoBar />
-      <main className="mx-auto max-w-4xl px-5 pb-32 sm:px-8">
+      <main className={`${COLUMN} pb-32`}>
         <div className="pt-12 pb-10 sm:pt-16">
           <p className="font-semibold text-[#8a3a1f]">{t("demo.since", { town: DEMO_KEDAI.town })}</p>
           <p className="mt-2 text-3xl font-extrabold tracking-[-0.03em] sm:text-4xl">{DEMO_KEDAI.name}</p>
@@ -38,12 +41,12 @@ function DemoBar() {
   const { t } = useTranslation("demo");
   return (
     <header className="border-b border-base-300 bg-base-100 text-base-content">
-      <div className="mx-auto flex min-h-14 max-w-4xl flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 sm:px-8">
+      <div className={`${COLUMN} flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2`}>
         <Link to="/" reloadDocument className="btn btn-ghost -ms-3 px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("demo.back")}
         </Link>
-        <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-base font-normal tracking-normal">
+        <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-base font-normal tracking-normal lg:-me-64">
           <LogoMark size={18} />
           {t("demo.note")}
         </h1>

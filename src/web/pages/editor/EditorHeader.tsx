@@ -66,7 +66,13 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
           {!isView && (
-            <BusyButton id={SAVE_BUTTON} className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
+            // While there is nothing to save, the section's own button is the one to press.
+            <BusyButton
+              id={SAVE_BUTTON}
+              className={`${state === "saved" ? "btn-line" : "btn-primary"} max-lg:flex-1 max-sm:px-2 max-sm:text-sm`}
+              busy={isBusy}
+              onClick={onSave}
+            >
               {t("editor.save")}
             </BusyButton>
           )}

@@ -1,5 +1,5 @@
 import { useIsMutating } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
@@ -184,13 +184,11 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-/** The agent was saved in another tab in between. The user decides which version is kept. It is shown to a user who has scrolled down. */
+/** The agent was saved in another tab in between. It stays below the tabs until the user has decided which version is kept. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: "center" }), []);
   return (
-    <div ref={place} className="mb-6">
+    <div className="sticky top-[7.5rem] z-10 mb-6 rounded-control bg-base-100 shadow-float lg:top-16">
       <Alert
         tone="warning"
         actions={

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { countWords } from "../../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -9,7 +10,6 @@ import type { Guide } from "./use-guide.ts";
 
 /** Step 2: four questions that visitors of every business ask. Each answer becomes a knowledge entry. */
 export function AsksStep({ guide }: { guide: Guide }) {
-  const { t } = useTranslation("start");
   if (guide.room === 0) return <NoRoom chatId={guide.chatId ?? ""} />;
   return (
     <>
@@ -17,17 +17,27 @@ export function AsksStep({ guide }: { guide: Guide }) {
         <Ask key={question} question={question} guide={guide} />
       ))}
       <Limits guide={guide} />
-      <p className="sr-only" role="status">
-        {guide.isTooLong ? t("asks.tooLong", { limit: formatNumber(guide.wordLimit) }) : ""}
-      </p>
     </>
   );
 }
 
-function Ask({ question, guide: { answers, changeAnswers } }: { question: Question; guide: Guide }) {
+function Ask({ question, guide: { answers, changeAnswers, wordLimit, longestAsk, isTooLong } }: { question: Question; guide: Guide }) {
   const { t } = useTranslation("start");
+  const isLongest = isTooLong && question === longestAsk;
+  const limit = formatNumber(wordLimit);
   return (
-    <Field label={t(`ask.${question}`)} hint={t(`ask.${question}Example`)}>
+    <Field
+      label={t(`ask.${question}`)}
+      hint={t(`ask.${question}Example`)}
+      error={isLongest ? t("asks.tooLong", { limit }) : undefined}
+      aside={
+        isLongest && (
+          <span className="font-semibold text-error tabular-nums">
+            {t("knowledge.words", { words: formatNumber(countWords(answers[question])), limit })}
+          </span>
+        )
+      }
+    >
       {(control) => (
         <textarea
           {...control}
@@ -48,9 +58,7 @@ function Limits({ guide: { room, words, wordLimit, isTooLong } }: { guide: Guide
   const limit = formatNumber(wordLimit);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-base-300 pt-3 text-sm">
-      <p className={isTooLong ? "text-error" : "text-quiet"}>
-        {isTooLong ? t("asks.tooLong", { limit }) : areJoined(room) ? t("asks.joined", { limit }) : t("asks.separate", { limit })}
-      </p>
+      <p className="text-quiet">{t(areJoined(room) ? "asks.joined" : "asks.separate", { limit })}</p>
       <p className={`tabular-nums ${isTooLong ? "font-semibold text-error" : "text-quiet"}`}>
         {t("knowledge.words", { words: formatNumber(words), limit })}
       </p>

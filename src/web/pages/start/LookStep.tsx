@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { isColour } from "../../../contract/agent.ts";
 import { readableOn } from "../../colour.ts";
 import { agentNameOf } from "../../text/format.ts";
@@ -18,6 +19,7 @@ export function LookStep({ guide: { draft, change } }: { guide: Guide }) {
 
 /** What the colours make of the agent, where the living widget is not beside them. */
 function Look({ draft }: { draft: Draft }) {
+  const { t } = useTranslation("start");
   const ink = (colour: string) => ({ background: colour, color: isColour(colour) ? readableOn(colour) : undefined });
   return (
     <div aria-hidden="true" className="max-w-sm overflow-hidden rounded-surface border border-base-300 lg:hidden">
@@ -27,10 +29,10 @@ function Look({ draft }: { draft: Draft }) {
       </div>
       <div className="flex flex-col gap-2 p-4 text-sm" style={ink(draft.userBackgroundColor)}>
         <span className="line-clamp-2 max-w-4/5 self-start rounded-2xl rounded-es-md px-3.5 py-2" style={ink(draft.botBackgroundColor)}>
-          {draft.defaultMessage || "…"}
+          {draft.defaultMessage || t("guide.namelessGreeting")}
         </span>
         <span className="line-clamp-2 max-w-4/5 self-end rounded-2xl rounded-ee-md px-3.5 py-2" style={ink(draft.userChatboxColor)}>
-          {draft.starterQuestions[0] || "…"}
+          {draft.starterQuestions[0] || t("ask.hours")}
         </span>
       </div>
     </div>

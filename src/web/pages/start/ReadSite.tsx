@@ -9,7 +9,7 @@ import { Alert, RetryAlert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
+import { RowBones } from "../../ui/page/ContentBones.tsx";
 import type { Draft } from "../editor/fields/draft.ts";
 import { useAddLink } from "../editor/sources/AddSource.tsx";
 import { ChoosePages } from "../editor/sources/ChoosePages.tsx";
@@ -44,7 +44,7 @@ export function ReadSite(props: ReadSiteProps) {
     refresh();
   });
   if (!data) {
-    if (!error) return <Loading tall={false} />;
+    if (!error) return <RowBones />;
     return (
       <>
         <RetryAlert className="mt-6" onRetry={() => void refetch()}>
@@ -196,7 +196,7 @@ function Proposal({ chatId, site, room, draft, onAdopt, onNext, onEntries, onSki
   const actions = useSourceActions({ chatId, onEntries });
   const details = useQuery(sourceQuery(chatId, site.id, { page: 1, state: "proposed" }));
   const address = shortAddress(site.url ?? site.name);
-  if (!details.data && !details.error) return <Loading tall={false} />;
+  if (!details.data && !details.error) return <RowBones />;
   return (
     <div className="mt-6">
       <h3 className="text-lg break-words">{t("site.found", { count: site.proposed, number: formatNumber(site.proposed), address })}</h3>

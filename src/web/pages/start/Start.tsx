@@ -7,9 +7,9 @@ import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
+import { FormBones } from "../../ui/page/ContentBones.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
 import { useSession } from "../../use-session.ts";
 import { Guide } from "./Guide.tsx";
 import { everyHeadings, startEntriesQuery } from "./start-queries.ts";
@@ -44,7 +44,19 @@ function Loaded({ user }: { user: SessionUser }) {
     const retry = () => queries.forEach((query) => void query.refetch());
     return <LoadFailed title={t("guide.title")} failure={{ error: failed.error, retry }} />;
   }
-  if (queries.some(({ isPending }) => isPending)) return <Loading />;
+  if (queries.some(({ isPending }) => isPending)) {
+    return (
+      <main className="flex">
+        <div className="min-w-0 flex-1">
+          <div className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8 lg:pt-6">
+            <h1 className="mb-8 text-2xl">{t("guide.title")}</h1>
+            <FormBones />
+          </div>
+        </div>
+        <div className="w-[27rem] shrink-0 max-lg:hidden xl:w-[32rem]" />
+      </main>
+    );
+  }
   const own = agent.data && "userId" in agent.data ? agent.data : null;
   if (chatId !== null && own === null) return <LoadFailed title={t("guide.title")} failure={null} />;
   const plan = account.data ?? user.plan ?? FALLBACK_FREE_PLAN;

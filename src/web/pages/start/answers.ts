@@ -51,6 +51,11 @@ export function composeEntries(answers: Answers, headings: Headings, room: numbe
 /** The words of the longest entry. */
 export const longest = (entries: readonly string[]): number => Math.max(0, ...entries.map(countWords));
 
+/** The question whose answer has the most words: the one to shorten first. */
+export function longestOf(answers: Answers): Question {
+  return QUESTIONS.reduce((most, question) => (countWords(answers[question]) > countWords(answers[most]) ? question : most));
+}
+
 export interface Changes<Of extends Entry = Entry> {
   update: { before: Of; entry: string }[];
   remove: Of[];

@@ -12,7 +12,17 @@ import { userQuery } from "../../queries.ts";
 import { type Draft, draftOf, emptyDraft, isSameDraft } from "../editor/fields/draft.ts";
 import { type EditorLimits, type Problems, problemsOf } from "../editor/fields/form.ts";
 import { useAgentSave } from "../editor/use-agent-save.ts";
-import { type Answers, compareEntries, composeEntries, findAnswers, type Headings, longest, NO_ANSWERS, QUESTIONS } from "./answers.ts";
+import {
+  type Answers,
+  compareEntries,
+  composeEntries,
+  findAnswers,
+  type Headings,
+  longest,
+  longestOf,
+  NO_ANSWERS,
+  QUESTIONS,
+} from "./answers.ts";
 import { greetingOf } from "./greeting.ts";
 import { forget, keep, readKept } from "./kept.ts";
 import type { StepName } from "./StepList.tsx";
@@ -138,7 +148,7 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
   const refusal = Object.keys(problems).length > 0 ? problems : null;
   return {
     ...{ chatId, draft, change, problems, refusal, error, isBusy, save, adopt, noteRead, preview, found },
-    ...{ answers, changeAnswers, room, words: longest(wanted), wordLimit: limits.words, isTooLong },
+    ...{ answers, changeAnswers, room, words: longest(wanted), wordLimit: limits.words, isTooLong, longestAsk: longestOf(answers) },
   };
 }
 

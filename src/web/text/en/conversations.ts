@@ -14,7 +14,6 @@ export const conversations = {
   "conversations.showAll": "Show all conversations",
   "conversations.notLoaded": "The conversations could not be loaded.",
   "conversations.oneNotLoaded": "This conversation could not be loaded.",
-  "conversations.pick": "Choose a conversation to read it.",
   "conversations.one": "Conversation",
   "conversations.count_one": "{{number}} conversation",
   "conversations.count_other": "{{number}} conversations",

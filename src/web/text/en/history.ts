@@ -68,7 +68,7 @@ export const history = {
   "draft.failed": "What is not published yet could not be loaded.",
   "draft.see": "See changes",
   "draft.seeLead": "Visitors still get what is struck out. When you publish, they get what is highlighted instead.",
-  "draft.discard": "Discard",
+  "draft.discard": "Discard the draft",
   "draft.publish": "Publish",
   "draft.published": "Published. Visitors get these changes now.",
   "draft.discarded": "The changes were discarded.",

@@ -6,6 +6,10 @@ export const reading = {
   "sources.failed": "The files and websites could not be loaded.",
   "sources.stale": "The server cannot be reached, so this may be out of date.",
   "sources.none": "Nothing is read yet. Price lists, menus, brochures and your website are good beginnings.",
+  "sources.ghostFile": "Menu 2026.pdf",
+  "sources.ghostFileNote": "File · 24 entries",
+  "sources.ghostSite": "your-business.my",
+  "sources.ghostSiteNote": "Website · 12 pages, read again each week",
   "sources.list": "What your agent reads",
   "sources.noLimit": "no limit",
 
@@ -18,6 +22,7 @@ export const reading = {
   "room.plans": "See plans",
 
   "add.label": "Drop PDF, Word, Excel, CSV or paste a link",
+  "add.labelShort": "Add a file or a link",
   "add.hint": "Also HTML, Markdown and text. Up to {{megabytes}} MB a file.",
   "add.placeholder": "https://",
   "add.link": "Add link",

@@ -17,7 +17,6 @@ export const conversations: TextsOf<typeof english> = {
   "conversations.showAll": "Tunjuk semua perbualan",
   "conversations.notLoaded": "Perbualan tidak dapat dimuatkan.",
   "conversations.oneNotLoaded": "Perbualan ini tidak dapat dimuatkan.",
-  "conversations.pick": "Pilih perbualan untuk dibaca.",
   "conversations.one": "Perbualan",
   "conversations.count_one": "{{number}} perbualan",
   "conversations.count_other": "{{number}} perbualan",

@@ -73,7 +73,7 @@ export const history: TextsOf<typeof english> = {
   "draft.failed": "Perubahan yang belum diterbitkan tidak dapat dimuatkan.",
   "draft.see": "Lihat perubahan",
   "draft.seeLead": "Pelawat masih menerima teks yang dicoret. Apabila anda menerbitkannya, mereka menerima teks yang diserlahkan.",
-  "draft.discard": "Buang",
+  "draft.discard": "Buang draf",
   "draft.publish": "Terbitkan",
   "draft.published": "Telah diterbitkan. Pelawat mendapat perubahan ini sekarang.",
   "draft.discarded": "Perubahan telah dibuang.",

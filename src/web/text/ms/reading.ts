@@ -9,6 +9,10 @@ export const reading: TextsOf<typeof english> = {
   "sources.failed": "Fail dan laman web tidak dapat dimuatkan.",
   "sources.stale": "Pelayan tidak dapat dihubungi, jadi maklumat ini mungkin lapuk.",
   "sources.none": "Belum ada apa-apa dibaca. Senarai harga, menu, risalah dan laman web anda ialah permulaan yang baik.",
+  "sources.ghostFile": "Menu 2026.pdf",
+  "sources.ghostFileNote": "Fail · 24 entri",
+  "sources.ghostSite": "perniagaan-anda.my",
+  "sources.ghostSiteNote": "Laman web · 12 halaman, dibaca semula setiap minggu",
   "sources.list": "Apa yang dibaca oleh ejen anda",
   "sources.noLimit": "tiada had",
 
@@ -21,6 +25,7 @@ export const reading: TextsOf<typeof english> = {
   "room.plans": "Lihat pelan",
 
   "add.label": "Lepaskan PDF, Word, Excel, CSV atau tampal pautan",
+  "add.labelShort": "Tambah fail atau pautan",
   "add.hint": "Juga HTML, Markdown dan teks. Sehingga {{megabytes}} MB setiap fail.",
   "add.placeholder": "https://",
   "add.link": "Tambah pautan",

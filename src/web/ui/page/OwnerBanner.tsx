@@ -39,7 +39,8 @@ function parseBanner(text: string): Banner | null {
 }
 
 /** At the lower edge, above the bars that are there. */
-const FLOATING = "fixed inset-x-4 bottom-24 z-40 mx-auto max-w-3xl overflow-hidden rounded-surface shadow-float lg:bottom-6";
+const FLOATING =
+  "fixed inset-x-4 bottom-[calc(6rem+var(--lower-bar,0px))] z-40 mx-auto max-w-3xl overflow-hidden rounded-surface shadow-float lg:bottom-[calc(1.5rem+var(--lower-bar,0px))]";
 
 /**
  * The operator's text for all owners, until the person closes it. On the page where it first arrives it floats, because at

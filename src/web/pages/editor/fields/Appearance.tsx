@@ -4,11 +4,12 @@ import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type Pic
 import { READABLE, readableGround } from "../../../../contract/colour.ts";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import { isPictureUrl } from "../../../../contract/knowledge.ts";
-import { contrast } from "../../../colour.ts";
+import { contrast, readableOn } from "../../../colour.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
+import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { ColourInput } from "./ColourInput.tsx";
 import type { Draft } from "./draft.ts";
 import type { FormProps } from "./form.ts";
@@ -22,6 +23,8 @@ export function Appearance({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
   const [left, setLeft] = useState<Partial<Record<PictureField, string>>>({});
   const hints = useColourHints(draft);
+  // As the preview asks, which follows the device and not the theme of this page.
+  const isDark = useMediaQuery("(prefers-color-scheme: dark)");
   const labels: Record<ColourField, string> = {
     userChatboxColor: t("look.userChatboxColor"),
     botBackgroundColor: t("look.botBackgroundColor"),
@@ -58,12 +61,14 @@ export function Appearance({ draft, change, problems }: FormProps) {
               label={labels[field]}
               value={draft[field]}
               initial={AGENT_DEFAULTS[field]}
+              automatic={field === "iconButtonColor" ? readableOn(readableGround(draft.toggleIconColor)) : undefined}
               hint={hints[field]}
               error={problems[field]}
               onChange={(value) => change({ [field]: value })}
             />
           ))}
         </div>
+        {isDark && <p className="text-sm text-quiet">{t("look.dark")}</p>}
       </FormGroup>
       <FormGroup
         title={t("look.pictures")}

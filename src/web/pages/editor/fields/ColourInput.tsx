@@ -8,14 +8,17 @@ interface ColourInputProps {
   value: string;
   /** The field's default. */
   initial: string;
+  /** The colour that is really used until one is chosen; absent: the field's own. */
+  automatic?: string;
   hint?: string;
   error?: string;
   onChange: (value: string) => void;
 }
 
 /** A field for a colour, which can be picked or typed. */
-export function ColourInput({ label, value, initial, hint, error, onChange }: ColourInputProps) {
+export function ColourInput({ label, value, initial, automatic, hint, error, onChange }: ColourInputProps) {
   const { t } = useTranslation("editor");
+  const isAutomatic = automatic !== undefined && value.toLowerCase() === initial.toLowerCase();
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -23,15 +26,16 @@ export function ColourInput({ label, value, initial, hint, error, onChange }: Co
           <input
             type="color"
             aria-label={t("look.pick", { label })}
-            value={toSixDigits(value) ?? "#000000"}
+            value={toSixDigits(isAutomatic ? automatic : value) ?? "#000000"}
             onChange={(event) => onChange(event.target.value)}
             className="h-10 w-12 shrink-0 cursor-pointer rounded-control border border-line-strong bg-raised p-1"
           />
           <input
             {...control}
             type="text"
-            className="input font-mono uppercase"
-            value={value}
+            className={`input ${isAutomatic ? "" : "font-mono uppercase"}`}
+            value={isAutomatic ? "" : value}
+            placeholder={isAutomatic ? t("look.automatic") : undefined}
             maxLength={9}
             spellCheck={false}
             autoComplete="off"

@@ -34,12 +34,13 @@ export function ImageInput({ label, hint, value, accepts, error, onChange, onBlu
       error={uploadProblem || error}
     >
       {(control) => (
-        <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:grid-cols-[auto_1fr_auto]">
+        <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:grid-cols-[auto_auto_1fr]">
           <Thumbnail address={accepts(value) ? value : ""} className="size-10" onBroken={setBroken} />
+          <UploadButton label={label} onUploaded={onChange} onProblem={setUploadProblem} />
           <input
             {...control}
             type="url"
-            className="input min-w-0"
+            className="input min-w-0 max-sm:col-span-2"
             value={value}
             required={required}
             placeholder="https://"
@@ -52,7 +53,6 @@ export function ImageInput({ label, hint, value, accepts, error, onChange, onBlu
             }}
             onBlur={onBlur}
           />
-          <UploadButton label={label} onUploaded={onChange} onProblem={setUploadProblem} />
         </div>
       )}
     </Field>

@@ -8,6 +8,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } from "./identity-samples.ts";
 
@@ -70,9 +71,11 @@ function Secret({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
         </Alert>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <BusyButton className="btn-line" busy={making.isPending} onClick={hasSecret ? () => setIsAsking(true) : make}>
-            {hasSecret ? t("known.replace") : t("known.make")}
-          </BusyButton>
+          <OwnerOnly>
+            <BusyButton className="btn-line" busy={making.isPending} onClick={hasSecret ? () => setIsAsking(true) : make}>
+              {hasSecret ? t("known.replace") : t("known.make")}
+            </BusyButton>
+          </OwnerOnly>
           <p className="text-quiet">{hasSecret ? t("known.inUse") : t("known.none")}</p>
         </div>
       )}

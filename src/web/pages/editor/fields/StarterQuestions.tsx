@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_FIELDS } from "../../../../contract/agent-fields.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import type { FormProps } from "./form.ts";
 
 const { max, most } = AGENT_FIELDS.starterQuestions;
@@ -56,21 +57,25 @@ export function StarterQuestions({ draft, change, problems }: FormProps) {
               maxLength={max}
               onChange={(event) => set(questions.with(index, event.target.value))}
             />
-            <button
-              type="button"
-              className="btn btn-ghost btn-square"
-              aria-label={t("basic.starterRemove", { number: index + 1 })}
-              onClick={() => remove(index)}
-            >
-              <X size={18} strokeWidth={1.75} aria-hidden="true" />
-            </button>
+            <OwnerOnly>
+              <button
+                type="button"
+                className="btn btn-ghost btn-square"
+                aria-label={t("basic.starterRemove", { number: index + 1 })}
+                onClick={() => remove(index)}
+              >
+                <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            </OwnerOnly>
           </div>
         ))}
         {questions.length < most && (
-          <button type="button" data-adds className="btn btn-line btn-sm" onClick={add}>
-            <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t("basic.starterAdd")}
-          </button>
+          <OwnerOnly>
+            <button type="button" data-adds className="btn btn-line btn-sm" onClick={add}>
+              <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t("basic.starterAdd")}
+            </button>
+          </OwnerOnly>
         )}
       </div>
       <p id={noteId} role={error ? "alert" : undefined} className={`mt-1.5 text-sm ${error ? "text-error" : "text-quiet"}`}>

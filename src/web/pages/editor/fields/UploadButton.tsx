@@ -54,7 +54,7 @@ export function UploadButton({ label, onUploaded, onProblem }: UploadButtonProps
   };
   const shown = formatNumber(percent ?? 0);
   return (
-    <div className="max-sm:col-start-2">
+    <div>
       <FileButton
         accept={ACCEPTED}
         label={percent === null ? t("upload.label", { label }) : t("upload.progress", { percent: shown })}

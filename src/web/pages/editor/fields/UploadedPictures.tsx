@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Images, Trash2 } from "lucide-react";
+import { Image, Images, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fileCalls } from "../../../../contract/calls/files.ts";
@@ -10,9 +10,11 @@ import { formatDate, formatMegabytes, formatNumber } from "../../../text/format.
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { GhostRows } from "../../../ui/GhostRows.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
+import { UploadButton } from "./UploadButton.tsx";
 
 export const PICTURES_KEY = ["pictures"];
 
@@ -46,10 +48,10 @@ function PicturesDialog({ onClose }: { onClose: () => void }) {
   const { data } = query;
   return (
     <Dialog title={t("pictures.title")} onClose={onClose} wide grows>
-      {query.isPending && <Loading tall={false} />}
+      {query.isPending && <RowBones />}
       {query.error && <RetryAlert onRetry={() => void query.refetch()}>{failureText(t("pictures.notLoaded"), query.error)}</RetryAlert>}
       {data && <Room bytes={data.bytes} count={data.total} />}
-      {data?.total === 0 && <p className="mt-6 text-quiet">{t("pictures.none")}</p>}
+      {data?.total === 0 && <NoPictures onUploaded={() => void query.refetch()} />}
       {data && data.pictures.length > 0 && (
         <ul aria-busy={query.isPlaceholderData} className="mt-6 divide-y divide-base-300 border-y border-base-300">
           {data.pictures.map((picture) => (
@@ -65,6 +67,23 @@ function PicturesDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+function NoPictures({ onUploaded }: { onUploaded: () => void }) {
+  const { t } = useTranslation("editor");
+  const [problem, setProblem] = useState("");
+  return (
+    <>
+      <p className="mt-6 text-quiet">{t("pictures.none")}</p>
+      <GhostRows rows={[{ Icon: Image, title: t("pictures.ghost"), note: formatMegabytes(GHOST_BYTES) }]} className="mt-4" />
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <UploadButton label={t("pictures.title")} onUploaded={onUploaded} onProblem={setProblem} />
+        {problem !== "" && <Alert className="min-w-0 flex-1 basis-60">{problem}</Alert>}
+      </div>
+    </>
+  );
+}
+
+const GHOST_BYTES = 1_200_000;
 
 /** How much of the account's room is taken. */
 function Room({ bytes, count }: { bytes: number; count: number }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CirclePlay, Plus } from "lucide-react";
+import { CircleCheck, CirclePlay, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { goldenCalls } from "../../../../contract/calls/golden.ts";
@@ -11,9 +11,12 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
+import { type GhostRow, GhostRows } from "../../../ui/GhostRows.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
+import { SaveFirst } from "../SaveFirst.tsx";
 import { GoldenDialog } from "./GoldenDialog.tsx";
 import { GoldenRow } from "./GoldenRow.tsx";
 import { ModelTests } from "./ModelTests.tsx";
@@ -21,18 +24,29 @@ import { ModelTests } from "./ModelTests.tsx";
 /** The tab with the agent's test questions. `chatId` is null until the first save. */
 export function Golden({ chatId }: { chatId: string | null }) {
   const { t } = useTranslation("golden");
+  const ghosts = [t("golden.placeholder"), t("golden.exampleHours")].map((title) => ({
+    Icon: CircleCheck,
+    title,
+    note: t("golden.passed"),
+  }));
   return (
     <section aria-labelledby="golden-title">
       <h2 id="golden-title" className="text-lg">
         {t("golden.title")}
       </h2>
-      <p className="mt-1 max-w-[60ch] text-quiet">{t(chatId === null ? "golden.saveFirst" : "golden.lead")}</p>
-      {chatId !== null && <Questions chatId={chatId} />}
+      {chatId === null ? (
+        <SaveFirst text={t("golden.saveFirst")} rows={ghosts} />
+      ) : (
+        <>
+          <p className="mt-1 max-w-[60ch] text-quiet">{t("golden.lead")}</p>
+          <Questions chatId={chatId} ghosts={ghosts} />
+        </>
+      )}
     </section>
   );
 }
 
-function Questions({ chatId }: { chatId: string }) {
+function Questions({ chatId, ghosts }: { chatId: string; ghosts: readonly GhostRow[] }) {
   const { t } = useTranslation("golden");
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<GoldenQuestion | null>(null);
@@ -49,10 +63,15 @@ function Questions({ chatId }: { chatId: string }) {
   }
   return (
     <>
-      <AddQuestion chatId={chatId} />
-      <Suggestions chatId={chatId} />
+      <OwnerOnly>
+        <AddQuestion chatId={chatId} />
+        <Suggestions chatId={chatId} isFirst={data.total === 0} />
+      </OwnerOnly>
       {data.total === 0 ? (
-        <p className="mt-6 border-t border-base-300 pt-4">{t("golden.empty")}</p>
+        <>
+          <p className="mt-6 max-w-[60ch] border-t border-base-300 pt-4">{t("golden.empty")}</p>
+          <GhostRows rows={ghosts} className="mt-4" />
+        </>
       ) : (
         <>
           <Results chatId={chatId} page={data} onRun={() => setPage(1)} />
@@ -109,33 +128,34 @@ function AddQuestion({ chatId }: { chatId: string }) {
 /** The most that are shown at once. Those that follow move up when one is added. */
 const SHOWN = 4;
 
-/** Headings of entries, which one click adds. */
-function Suggestions({ chatId }: { chatId: string }) {
+/** Headings of entries, which one click adds; for the first question also what visitors of every business ask. */
+function Suggestions({ chatId, isFirst }: { chatId: string; isFirst: boolean }) {
   const { t } = useTranslation("golden");
   const { data } = useQuery(goldenSuggestionsQuery(chatId));
   const toast = useToast();
   const { mutate, isPending } = useAdd(chatId);
-  if (!data || data.suggestions.length === 0) return null;
+  if (!data) return null;
+  const isFromEntries = data.suggestions.length > 0;
+  if (!isFromEntries && !isFirst) return null;
+  const common = [t("golden.exampleHours"), t("golden.placeholder"), t("golden.examplePay")];
+  const offered = isFromEntries
+    ? data.suggestions.slice(0, SHOWN).map(({ question, entryId }) => ({ question, expects: { entryId } }))
+    : common.map((question) => ({ question }));
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="text-sm font-semibold text-quiet">{t("golden.suggested")}</legend>
+      <legend className="text-sm font-semibold text-quiet">{t(isFromEntries ? "golden.suggested" : "golden.examples")}</legend>
       <div className="mt-1.5 flex flex-wrap gap-2">
-        {data.suggestions.slice(0, SHOWN).map(({ question, entryId }) => (
+        {offered.map((one) => (
           <button
-            key={entryId}
+            key={one.question}
             type="button"
             className="btn btn-line btn-sm h-auto min-h-(--size) max-w-full py-1 max-sm:min-h-11"
             disabled={isPending}
-            onClick={() =>
-              mutate(
-                { question, expects: { entryId } },
-                { onError: (error) => toast({ text: messageOf(error, t("golden.addFailed")), tone: "error" }) },
-              )
-            }
+            onClick={() => mutate(one, { onError: (error) => toast({ text: messageOf(error, t("golden.addFailed")), tone: "error" }) })}
           >
             <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
             <span dir="auto" className="min-w-0 text-start break-words">
-              {question}
+              {one.question}
             </span>
           </button>
         ))}
@@ -172,10 +192,12 @@ function Results({ chatId, page, onRun }: { chatId: string; page: GoldenPage; on
         </p>
         {hasChanged && <p className="text-sm text-quiet">{t("golden.changed")}</p>}
       </div>
-      <BusyButton className="btn-line" busy={run.isPending} busyText={t("golden.running")} onClick={() => run.mutate()}>
-        <CirclePlay size={18} strokeWidth={1.75} aria-hidden="true" />
-        {t(passed + failed > 0 ? "golden.runAgain" : "golden.run")}
-      </BusyButton>
+      <OwnerOnly>
+        <BusyButton className="btn-line" busy={run.isPending} busyText={t("golden.running")} onClick={() => run.mutate()}>
+          <CirclePlay size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t(passed + failed > 0 ? "golden.runAgain" : "golden.run")}
+        </BusyButton>
+      </OwnerOnly>
     </div>
   );
 }

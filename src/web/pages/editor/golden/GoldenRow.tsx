@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { GoldenModelRun, GoldenQuestion, GoldenRun } from "../../../../contract/golden.ts";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Answer, Faults } from "./GoldenOutcome.tsx";
 
 /** A test question with the outcomes of its last runs, without and with a model. */
@@ -19,14 +20,16 @@ export function GoldenRow({ golden, onEdit }: { golden: GoldenQuestion; onEdit: 
         {run && <Answer answer={run.answer} />}
         {modelRun && <ByModel run={modelRun} />}
       </div>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm -my-1 max-sm:-my-2.5 max-sm:min-h-11"
-        aria-label={t("golden.editOf", { question })}
-        onClick={onEdit}
-      >
-        {t("golden.edit")}
-      </button>
+      <OwnerOnly>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm -my-1 max-sm:-my-2.5 max-sm:min-h-11"
+          aria-label={t("golden.editOf", { question })}
+          onClick={onEdit}
+        >
+          {t("golden.edit")}
+        </button>
+      </OwnerOnly>
     </li>
   );
 }

@@ -4,6 +4,7 @@ import type { Source } from "../../../../contract/chat.ts";
 import { GOLDEN_MAX } from "../../../../contract/golden.ts";
 import { useKeepGolden } from "../../../golden-queries.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { useSession } from "../../../use-session.ts";
 
 interface KeepGoldenProps {
   chatId: string;
@@ -17,8 +18,9 @@ interface KeepGoldenProps {
 export function KeepGolden({ chatId, question, sources, className = "" }: KeepGoldenProps) {
   const { t } = useTranslation("golden");
   const { mutate, isPending, isSuccess } = useKeepGolden(chatId);
+  const { isView } = useSession();
   const text = question.trim();
-  if (text === "" || text.length > GOLDEN_MAX.length) return null;
+  if (isView || text === "" || text.length > GOLDEN_MAX.length) return null;
   const entryId = sources[0]?.entryId ?? null;
   return (
     <BusyButton

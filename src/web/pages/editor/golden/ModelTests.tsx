@@ -10,6 +10,7 @@ import { formatDateTime, formatMicros, formatNumber } from "../../../text/format
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 
@@ -47,21 +48,25 @@ function Loaded({ chatId, state }: { chatId: string; state: State }) {
         <Running run={run} isBusy={cancel.isPending} onCancel={() => cancel.mutate()} />
       ) : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <BusyButton className="btn-line" busy={start.isPending} disabled={obstacle !== null} onClick={() => start.mutate()}>
-            <Sparkles size={18} strokeWidth={1.75} aria-hidden="true" />
-            {t("model.start", { model })}
-          </BusyButton>
+          <OwnerOnly>
+            <BusyButton className="btn-line" busy={start.isPending} disabled={obstacle !== null} onClick={() => start.mutate()}>
+              <Sparkles size={18} strokeWidth={1.75} aria-hidden="true" />
+              {t("model.start", { model })}
+            </BusyButton>
+          </OwnerOnly>
           <Last run={run} />
         </div>
       )}
-      <div className="mt-6">
-        <Switch
-          label={t("model.nightly")}
-          hint={t("model.nightlyHint")}
-          value={isNightly}
-          onChange={(value) => !nightly.isPending && nightly.mutate(value)}
-        />
-      </div>
+      <OwnerOnly>
+        <div className="mt-6">
+          <Switch
+            label={t("model.nightly")}
+            hint={t("model.nightlyHint")}
+            value={isNightly}
+            onChange={(value) => !nightly.isPending && nightly.mutate(value)}
+          />
+        </div>
+      </OwnerOnly>
     </>
   );
 }
@@ -92,9 +97,11 @@ function Running({ run: { asked, total, state }, isBusy, onCancel }: { run: Mode
         </p>
         <Progress label={t("model.title")} percent={(100 * asked) / Math.max(total, 1)} />
       </div>
-      <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={isBusy} onClick={onCancel}>
-        {t("cancel")}
-      </BusyButton>
+      <OwnerOnly>
+        <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={isBusy} onClick={onCancel}>
+          {t("cancel")}
+        </BusyButton>
+      </OwnerOnly>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { answerText } from "../golden/answer-text.ts";
 import { useCancelComparison } from "./use-comparison.ts";
 import { comparisonQuery } from "./version-queries.ts";
@@ -24,7 +24,7 @@ export function ComparedAnswers({ chatId, newest }: { chatId: string; newest: nu
       </RetryAlert>
     );
   }
-  if (!data) return <Loading tall={false} />;
+  if (!data) return <RowBones />;
   return (
     <div className="mt-6">
       {(data.state === "waiting" || data.state === "running") && <Comparing chatId={chatId} newest={newest} comparison={data} />}

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { ComparedAnswers } from "./ComparedAnswers.tsx";
 import type { Decide } from "./use-decide.ts";
 import { VersionChanges } from "./VersionChanges.tsx";
@@ -76,7 +76,7 @@ function Changes({ chatId, number }: { chatId: string; number: number }) {
   return (
     <>
       <p className="mt-4 text-quiet">{t("draft.seeLead")}</p>
-      {isPending && <Loading tall={false} />}
+      {isPending && <RowBones />}
       {error && <RetryAlert onRetry={() => void refetch()}>{t("history.failed")}</RetryAlert>}
       {data && <VersionChanges details={data} compare="since" />}
       {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("history.entries")} />}

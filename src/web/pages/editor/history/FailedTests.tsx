@@ -7,7 +7,7 @@ import { formatNumber } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { Answer, Faults } from "../golden/GoldenOutcome.tsx";
 
 interface FailedTestsProps {
@@ -44,7 +44,7 @@ export function FailedTests({ chatId, gate, isBusy, onPublish, onClose }: Failed
       wide
       grows
     >
-      {isFetching && <Loading tall={false} />}
+      {isFetching && <RowBones />}
       {error && !isFetching && <RetryAlert onRetry={() => void refetch()}>{t("gate.unread")}</RetryAlert>}
       {count > 0 && (
         <>

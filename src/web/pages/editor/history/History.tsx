@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { VersionPage, VersionSummary } from "../../../../contract/version.ts";
 import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { SaveFirst } from "../SaveFirst.tsx";
 import { DeleteHistory } from "./DeleteHistory.tsx";
 import { PublishMode } from "./PublishMode.tsx";
 import { VersionDialog } from "./VersionDialog.tsx";
@@ -26,13 +28,23 @@ interface HistoryProps {
 /** The tab with every version of the agent, by day. */
 export function History({ userId, chatId, isUnsaved, opened }: HistoryProps) {
   const { t } = useTranslation("history");
+  const ghosts = [
+    { title: t("history.added", { count: 1, number: formatNumber(1) }), note: t("history.version", { number: formatNumber(2) }) },
+    { title: t("history.create"), note: t("history.version", { number: formatNumber(1) }) },
+  ];
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title" tabIndex={-1} className="text-lg outline-none">
         {t("history.title")}
       </h2>
-      <p className="mt-1 max-w-[60ch] text-quiet">{t(chatId === null ? "history.saveFirst" : "history.lead")}</p>
-      {chatId !== null && <Versions userId={userId} chatId={chatId} isUnsaved={isUnsaved} opened={opened} />}
+      {chatId === null ? (
+        <SaveFirst text={t("history.saveFirst")} rows={ghosts} />
+      ) : (
+        <>
+          <p className="mt-1 max-w-[60ch] text-quiet">{t("history.lead")}</p>
+          <Versions userId={userId} chatId={chatId} isUnsaved={isUnsaved} opened={opened} />
+        </>
+      )}
     </section>
   );
 }
@@ -63,7 +75,9 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
   }
   return (
     <>
-      <PublishMode chatId={chatId} />
+      <OwnerOnly>
+        <PublishMode chatId={chatId} />
+      </OwnerOnly>
       {data.total === 0 && <p className="mt-6 border-t border-base-300 pt-4">{t("history.empty")}</p>}
       {byDay(data.versions).map(({ day, versions }) => (
         <section key={day} aria-label={day} className="mt-8">
@@ -79,7 +93,13 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
       ))}
       {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("history.title")} />}
       {data.total > 1 && (
-        <DeleteHistory chatId={chatId} hasDraft={data.published !== data.newest && data.published !== null} onDeleted={() => setPage(1)} />
+        <OwnerOnly>
+          <DeleteHistory
+            chatId={chatId}
+            hasDraft={data.published !== data.newest && data.published !== null}
+            onDeleted={() => setPage(1)}
+          />
+        </OwnerOnly>
       )}
       {shown !== null && (
         <VersionDialog {...{ userId, chatId, isUnsaved }} number={shown} hasDraft={data.published !== null} onClose={close} />

@@ -8,7 +8,8 @@ import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
+import { useSession } from "../../../use-session.ts";
 import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionChanges } from "./VersionChanges.tsx";
 import { type Comparison, versionQuery } from "./version-queries.ts";
@@ -27,6 +28,7 @@ interface VersionDialogProps {
 /** What a version changed and what is different now, and the button that restores it. */
 export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onClose }: VersionDialogProps) {
   const { t } = useTranslation("history");
+  const { isView } = useSession();
   const [view, setView] = useState<Omit<Comparison, "number">>({ compare: "before", page: 1 });
   const { data, error, isPending, refetch } = useQuery(versionQuery(chatId, { number, ...view }));
   const isGone = error instanceof ApiError && error.status === 404;
@@ -34,11 +36,15 @@ export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onC
     <Dialog
       title={t("history.version", { number: formatNumber(number) })}
       onClose={onClose}
-      foot={data && number !== data.newest && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />}
+      foot={
+        data &&
+        number !== data.newest &&
+        !isView && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />
+      }
       wide
       grows
     >
-      {isPending && <Loading tall={false} />}
+      {isPending && <RowBones />}
       {isGone && <Alert tone="warning">{t("history.gone")}</Alert>}
       {error && !isGone && <RetryAlert onRetry={() => void refetch()}>{t("history.failed")}</RetryAlert>}
       {data && (

@@ -8,6 +8,7 @@ import { ApiError, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import { EntryWarnings } from "../warnings/EntryWarnings.tsx";
@@ -103,49 +104,51 @@ export function Entries(props: EntriesProps) {
         </Alert>
       )}
       {editing?.origin && <p className="mt-5 max-w-[60ch] text-quiet">{t("origin.editing", { from: originText(t, editing.origin) })}</p>}
-      <KnowledgeForm
-        key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
-        entry={editing && { entry: editing.entry, dates: datesOf(editing) }}
-        hasDates={chatId !== null}
-        question={takesQuestion ? question : ""}
-        planWords={limits.words}
-        entryLimit={limits.entries}
-        count={source.typed}
-        isBusy={source.isSaving}
-        isShown={isShown}
-        onPending={notePending}
-        kept={
-          editing === null
-            ? keptEntry
-            : failure?.unsaved === undefined
-              ? null
-              : { ...entryFormOf(failure.unsaved.entry), dates: failure.unsaved.dates }
-        }
-        startsWriting={editing === null && keptEntry !== null && examples > 0}
-        onContinue={only && (() => setEditing(only))}
-        onCancel={() => {
-          source.dismiss(place);
-          setEditing(null);
-        }}
-        failure={(content, retry) =>
-          failure && (
-            <KnowledgeFailure
-              // Retry sends the current content of the form.
-              failure={{ ...failure, retry: failure.retry && retry }}
-              onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
-              onOverwrite={editing ? () => source.update({ ...editing, version: null }, content, () => finish(editing.id)) : undefined}
-              onAddAsNew={() => source.add(content, () => finish(place))}
-            />
-          )
-        }
-        onSubmit={(content, onDone) => {
-          if (editing) return source.update(editing, content, () => finish(editing.id));
-          source.add(content, () => {
-            onDone();
-            finish("form");
-          });
-        }}
-      />
+      <OwnerOnly>
+        <KnowledgeForm
+          key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
+          entry={editing && { entry: editing.entry, dates: datesOf(editing) }}
+          hasDates={chatId !== null}
+          question={takesQuestion ? question : ""}
+          planWords={limits.words}
+          entryLimit={limits.entries}
+          count={source.typed}
+          isBusy={source.isSaving}
+          isShown={isShown}
+          onPending={notePending}
+          kept={
+            editing === null
+              ? keptEntry
+              : failure?.unsaved === undefined
+                ? null
+                : { ...entryFormOf(failure.unsaved.entry), dates: failure.unsaved.dates }
+          }
+          startsWriting={editing === null && keptEntry !== null && examples > 0}
+          onContinue={only && (() => setEditing(only))}
+          onCancel={() => {
+            source.dismiss(place);
+            setEditing(null);
+          }}
+          failure={(content, retry) =>
+            failure && (
+              <KnowledgeFailure
+                // Retry sends the current content of the form.
+                failure={{ ...failure, retry: failure.retry && retry }}
+                onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
+                onOverwrite={editing ? () => source.update({ ...editing, version: null }, content, () => finish(editing.id)) : undefined}
+                onAddAsNew={() => source.add(content, () => finish(place))}
+              />
+            )
+          }
+          onSubmit={(content, onDone) => {
+            if (editing) return source.update(editing, content, () => finish(editing.id));
+            source.add(content, () => {
+              onDone();
+              finish("form");
+            });
+          }}
+        />
+      </OwnerOnly>
       <KnowledgeList
         source={source}
         limit={limits.entries}

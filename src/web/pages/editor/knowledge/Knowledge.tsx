@@ -8,8 +8,9 @@ import { failureText } from "../../../text/failure.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { withTexts } from "../../../text/i18n.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
+import { useSession } from "../../../use-session.ts";
 import { Entries } from "./Entries.tsx";
 import type { KnowledgeProps } from "./knowledge-props.ts";
 import type { ShownEntry } from "./knowledge-source.ts";
@@ -54,7 +55,7 @@ export function Knowledge(props: KnowledgeProps) {
       </div>
       {wasOpened && (
         <div hidden={view !== "sources"}>
-          <Suspense fallback={<Loading tall={false} />}>
+          <Suspense fallback={<RowBones />}>
             <Sources
               {...{ chatId, draft, change, dropped }}
               openedId={sourceId}
@@ -133,10 +134,11 @@ function KnowledgeHead({ remaining }: { remaining: number | null }) {
 /** `isSaved`: whether the agent was ever saved. */
 function KnowledgeLead({ isSaved, isNamed }: { isSaved: boolean; isNamed: boolean }) {
   const { t } = useTranslation("editor");
+  const { isView } = useSession();
   const saving = isSaved ? t("knowledge.savedAtOnce") : isNamed ? t("knowledge.savesAgent") : t("knowledge.needsName");
   return (
     <p className="mt-4 max-w-[60ch] text-quiet">
-      {t("knowledge.lead")} {saving}
+      {t("knowledge.lead")} {!isView && saving}
     </p>
   );
 }

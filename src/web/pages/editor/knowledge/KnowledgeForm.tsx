@@ -141,7 +141,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
       {kind === "image" && (
         <ImageInput
           label={t("knowledge.imageUrl")}
-          hint={`${t("knowledge.imageRules")} ${t("upload.rules", { megabytes: formatNumber(PICTURE_MAX_MEGABYTES) })}`}
+          hint={t("knowledge.imageRules", { megabytes: formatNumber(PICTURE_MAX_MEGABYTES) })}
           accepts={isImageUrl}
           value={url}
           error={urlError}

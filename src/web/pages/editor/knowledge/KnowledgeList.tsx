@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { RetryAlert } from "../../../ui/Alert.tsx";
+import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
+import { useSession } from "../../../use-session.ts";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeRow } from "./KnowledgeRow.tsx";
 import { KnowledgeStart } from "./KnowledgeStart.tsx";
@@ -46,6 +47,8 @@ export function KnowledgeList(props: KnowledgeListProps) {
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
+  const { isView } = useSession();
+  const [isAsking, setAsking] = useState(false);
   if (!entries) return <NotLoaded source={source} />;
   if (!isSettled) return <RowBones className="mt-10" />;
   // A new entry that was not saved is shown here while the form holds another entry.
@@ -55,7 +58,7 @@ export function KnowledgeList(props: KnowledgeListProps) {
     return (
       <>
         <div className="mt-6 space-y-3 empty:hidden">{notes}</div>
-        <KnowledgeStart onExample={onExample} onRead={onRead} />
+        {isView ? <p className="mt-6 text-quiet">{t("knowledge.noneFound")}</p> : <KnowledgeStart onExample={onExample} onRead={onRead} />}
       </>
     );
   }
@@ -73,9 +76,14 @@ export function KnowledgeList(props: KnowledgeListProps) {
         </h3>
         <div className="flex flex-wrap items-center gap-2">
           {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
-          <DeleteAll onDeleteAll={onDeleteAll} />
+          {!isView && !isAsking && (
+            <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
+              {t("knowledge.deleteAll")}
+            </button>
+          )}
         </div>
       </div>
+      {isAsking && <DeleteAll count={count} onDeleteAll={onDeleteAll} onClose={() => setAsking(false)} />}
       {bar}
       <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
       {(count > SEARCHED_FROM || search !== "") && !source.isWarned && (
@@ -140,7 +148,7 @@ function OrderSelect({ source }: { source: KnowledgeSource }) {
   return (
     <select
       aria-label={t("knowledge.order")}
-      className="select select-sm w-auto"
+      className="select select-sm w-auto text-sm max-sm:min-h-9"
       value={source.order}
       onChange={(event) => source.show({ order: source.orders.find((order) => order === event.target.value), page: 1 })}
     >
@@ -169,33 +177,39 @@ function NotLoaded({ source }: { source: KnowledgeSource }) {
   );
 }
 
+interface DeleteAllProps {
+  count: number;
+  onDeleteAll: () => void;
+  onClose: () => void;
+}
+
 /** Deleting all entries asks for confirmation in place, because it cannot be undone from a toast. */
-function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {
+function DeleteAll({ count, onDeleteAll, onClose }: DeleteAllProps) {
   const { t } = useTranslation("editor");
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
-        {t("knowledge.deleteAll")}
-      </button>
-    );
-  }
   return (
-    <div className="flex gap-2">
-      <button
-        type="button"
-        ref={focusOnce}
-        className="btn btn-error btn-sm"
-        onClick={() => {
-          setAsking(false);
-          onDeleteAll();
-        }}
-      >
-        {t("knowledge.deleteAllYes")}
-      </button>
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking(false)}>
-        {t("cancel")}
-      </button>
-    </div>
+    <Alert
+      tone="warning"
+      className="mt-3"
+      actions={
+        <>
+          <button
+            type="button"
+            ref={focusOnce}
+            className="btn btn-error btn-sm"
+            onClick={() => {
+              onClose();
+              onDeleteAll();
+            }}
+          >
+            {t("knowledge.deleteAllYes")}
+          </button>
+          <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
+            {t("cancel")}
+          </button>
+        </>
+      }
+    >
+      {t("knowledge.deleteAllAsk", { count, number: formatNumber(count) })}
+    </Alert>
   );
 }

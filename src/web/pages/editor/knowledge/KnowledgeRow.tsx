@@ -5,6 +5,7 @@ import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../../co
 import type { KnowledgePlace, ShownDates } from "../../../../contract/knowledge-calls.ts";
 import { cutAtWord } from "../../../text/cut-at-word.ts";
 import { formatDate, formatNumber } from "../../../text/format.ts";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import type { Failure, ShownEntry } from "./knowledge-source.ts";
@@ -45,33 +46,35 @@ export function KnowledgeRow(props: KnowledgeRowProps) {
           <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
         )}
         <EntryText {...entry} onOpenSource={onOpenSource} />
-        <div className={`flex shrink-0 justify-end ${isMovable && count > 1 ? "max-sm:basis-full" : ""}`}>
-          {isMovable && count > 1 && !isFound && (
-            <>
-              <MoveButton entry={entry} place="up" Icon={ArrowUp} isOff={isFirst} onMove={onMove} />
-              <MoveButton entry={entry} place="down" Icon={ArrowDown} isOff={isLast} onMove={onMove} />
-            </>
-          )}
-          {isMovable && count > 2 && <MoveButton entry={entry} place="first" Icon={ArrowUpToLine} isOff={isFirst} onMove={onMove} />}
-          <button
-            type="button"
-            className={BUTTON}
-            aria-label={t("knowledge.edit", { number })}
-            title={t("knowledge.editShort")}
-            onClick={onEdit}
-          >
-            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={`${BUTTON} hover:text-error`}
-            aria-label={t("knowledge.delete", { number })}
-            title={t("knowledge.deleteShort")}
-            onClick={onDelete}
-          >
-            <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-          </button>
-        </div>
+        <OwnerOnly>
+          <div className={`flex shrink-0 justify-end ${isMovable && count > 1 ? "max-sm:basis-full" : ""}`}>
+            {isMovable && count > 1 && !isFound && (
+              <>
+                <MoveButton entry={entry} place="up" Icon={ArrowUp} isOff={isFirst} onMove={onMove} />
+                <MoveButton entry={entry} place="down" Icon={ArrowDown} isOff={isLast} onMove={onMove} />
+              </>
+            )}
+            {isMovable && count > 2 && <MoveButton entry={entry} place="first" Icon={ArrowUpToLine} isOff={isFirst} onMove={onMove} />}
+            <button
+              type="button"
+              className={BUTTON}
+              aria-label={t("knowledge.edit", { number })}
+              title={t("knowledge.editShort")}
+              onClick={onEdit}
+            >
+              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className={`${BUTTON} hover:text-error`}
+              aria-label={t("knowledge.delete", { number })}
+              title={t("knowledge.deleteShort")}
+              onClick={onDelete}
+            >
+              <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          </div>
+        </OwnerOnly>
       </div>
       {notes}
       {failure && (

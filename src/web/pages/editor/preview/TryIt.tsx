@@ -27,13 +27,13 @@ export function TryIt({ previewId, chatId }: TryItProps) {
       className="mt-3 flex max-h-[60%] shrink-0 flex-col rounded-surface border border-base-300 bg-base-100 p-4"
     >
       <form
-        className="flex items-end gap-2"
+        className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch"
         onSubmit={(event) => {
           event.preventDefault();
           if (question.trim() !== "") ask(question.trim());
         }}
       >
-        <label className="min-w-0 flex-1">
+        <label className="min-w-0 flex-1 max-sm:flex-none">
           <span id={titleId} className="mb-1.5 block font-semibold">
             {t("try.title")}
           </span>

@@ -11,6 +11,7 @@ import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FileButton } from "../../../ui/forms/FileButton.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
+import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { addLink } from "../../../upload.ts";
 import { SeePlans } from "./Room.tsx";
 import { looksLikeSite } from "./source-text.ts";
@@ -25,13 +26,20 @@ interface AddSourceProps {
   onAdded: (source: SourceView) => void;
 }
 
+/** Nothing can be dropped on a phone. */
+function useLabel(): string {
+  const { t } = useTranslation("reading");
+  return t(useMediaQuery("(min-width: 40rem)") ? "add.label" : "add.labelShort");
+}
+
 /** The one place where files and links are added. */
 export function AddSource({ chatId, isOver, onFiles, onAdded }: AddSourceProps) {
   const { t } = useTranslation("reading");
+  const label = useLabel();
   return (
     <section
       id="source-add"
-      aria-label={t("add.label")}
+      aria-label={label}
       className={`relative mt-5 rounded-surface border-2 border-dashed p-4 transition-colors duration-150 sm:p-5 ${isOver ? "border-primary bg-primary/8" : "border-line-strong/60"}`}
       onPaste={(event) => {
         const files = [...event.clipboardData.files];
@@ -64,6 +72,7 @@ type Kind = "page" | "site";
 /** An address, and whether the whole website is meant. */
 function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded">) {
   const { t } = useTranslation("reading");
+  const label = useLabel();
   const [url, setUrl] = useState("");
   const [chosen, setChosen] = useState<Kind | null>(null);
   const { error, isBusy, send, forget } = useAddLink(chatId, onAdded);
@@ -78,7 +87,7 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
       <div className="flex items-start gap-2 max-sm:flex-col">
         <TextField
           fieldClass="min-w-0 flex-1 max-sm:w-full"
-          label={t("add.label")}
+          label={label}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"

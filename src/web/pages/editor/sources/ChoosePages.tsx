@@ -16,7 +16,7 @@ import { formatNumber } from "../../../text/format.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import type { Draft } from "../fields/draft.ts";
 import { LookProposal } from "./LookProposal.tsx";
 import { useLookProposal } from "./look-proposal.ts";
@@ -48,7 +48,7 @@ export function ChoosePages(props: ChoosePagesProps) {
   const { chatId, source } = props;
   const { data, error, refetch, isPlaceholderData } = useQuery(sourceQuery(chatId, source.id, { page, state: "proposed" }));
   if (data) return <Loaded {...props} details={data} page={page} onPage={setPage} isStale={isPlaceholderData} />;
-  if (!error) return <Loading tall={false} />;
+  if (!error) return <RowBones />;
   return (
     <RetryAlert className="mt-6" onRetry={() => void refetch()}>
       {t("sources.failed")}

@@ -7,6 +7,7 @@ import { conflictsQuery } from "../../../source-queries.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { originText } from "../knowledge/origin-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
@@ -82,18 +83,20 @@ function Conflict({ id, entry, origin, actions }: ConflictProps) {
         <Side title={t("conflict.mine")} text={parseEntry(entry).text} />
         <Side title={t("conflict.theirs")} text={theirs} none={t("conflict.theirsNothing")} />
       </div>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={isBusy} onClick={() => actions.settle(id, "mine", moveFocus)}>
-          {t("conflict.keepMine")}
-        </BusyButton>
-        <BusyButton
-          className={`btn-sm max-sm:min-h-11 ${theirs === "" ? "btn-line hover:text-error" : "btn-line"}`}
-          busy={isBusy}
-          onClick={() => actions.settle(id, "theirs", moveFocus)}
-        >
-          {t(theirs === "" ? "conflict.takeNothing" : "conflict.takeTheirs")}
-        </BusyButton>
-      </div>
+      <OwnerOnly>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={isBusy} onClick={() => actions.settle(id, "mine", moveFocus)}>
+            {t("conflict.keepMine")}
+          </BusyButton>
+          <BusyButton
+            className={`btn-sm max-sm:min-h-11 ${theirs === "" ? "btn-line hover:text-error" : "btn-line"}`}
+            busy={isBusy}
+            onClick={() => actions.settle(id, "theirs", moveFocus)}
+          >
+            {t(theirs === "" ? "conflict.takeNothing" : "conflict.takeTheirs")}
+          </BusyButton>
+        </div>
+      </OwnerOnly>
     </div>
   );
 }

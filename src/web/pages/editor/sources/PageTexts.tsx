@@ -5,7 +5,7 @@ import { PAGE_TEXTS, type SourcePage, type SourceText, type TextChange } from ".
 import { sourcePageQuery } from "../../../source-queries.ts";
 import { formatDateTime, formatNumber } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { Marked } from "../history/Marked.tsx";
 
 interface PageTextsProps {
@@ -26,7 +26,7 @@ export function PageTexts({ chatId, sourceId, page, onEditEntry }: PageTextsProp
       </RetryAlert>
     );
   }
-  if (!data) return <Loading tall={false} />;
+  if (!data) return <RowBones />;
   const { texts, change } = data;
   return (
     <div className="mt-3 space-y-5">

@@ -7,8 +7,9 @@ import { ApiError } from "../../../api.ts";
 import { isRead, type SourcePagesView, sourceQuery, sourcesKey } from "../../../source-queries.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
+import { useSession } from "../../../use-session.ts";
 import { ChoosePages } from "./ChoosePages.tsx";
 import { Conflicts } from "./Conflicts.tsx";
 import { DeleteSource, SourceButtons } from "./SourceButtons.tsx";
@@ -64,7 +65,7 @@ export function SourceDetails(props: SourceDetailsProps) {
           {t("sources.failed")}
         </RetryAlert>
       ) : (
-        <Loading tall={false} />
+        <RowBones />
       )}
       <p role="status" className="sr-only">
         {said}
@@ -89,6 +90,7 @@ function Shown(props: ShownProps) {
   const { t } = useTranslation("reading");
   const toast = useToast();
   const queryClient = useQueryClient();
+  const { isView } = useSession();
   const [isAsking, setAsking] = useState(false);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) });
   return (
@@ -101,7 +103,7 @@ function Shown(props: ShownProps) {
       )}
       <SourceButtons chatId={chatId} source={source} actions={actions} onRefresh={refresh} onDelete={() => setAsking(true)} />
       {isAsking && <DeleteSource source={source} actions={actions} onClose={() => setAsking(false)} onDeleted={onClose} />}
-      {source.kind === "site" && (
+      {source.kind === "site" && !isView && (
         <div className="mt-5 max-w-xl">
           <Switch
             label={t("schedule.takesNew")}
@@ -112,7 +114,7 @@ function Shown(props: ShownProps) {
         </div>
       )}
       <Conflicts chatId={chatId} source={source} actions={actions} />
-      {source.proposed > 0 && !isRead(source) && (
+      {source.proposed > 0 && !isRead(source) && !isView && (
         <ChoosePages
           key={source.checkedAt}
           chatId={chatId}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { SOURCE_PAGE_STATES, type SourceDetails, type SourcePage } from "../../../../contract/source.ts";
 import type { SourcePagesView } from "../../../source-queries.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { PageTexts } from "./PageTexts.tsx";
 import { StateText, UnreadParts } from "./SourceState.tsx";
@@ -42,7 +43,7 @@ export function SourcePages({ chatId, details, view, onView, isStale, actions, o
         {isFiltered && (
           <select
             aria-label={t("page.filter")}
-            className="select select-sm w-auto max-sm:min-h-11"
+            className="select select-sm w-auto text-sm max-sm:min-h-11"
             value={view.state ?? ""}
             onChange={({ target }) => onView({ page: 1, state: FILTERS.find((state) => state === target.value) ?? null })}
           >
@@ -108,7 +109,9 @@ function PageRow({ chatId, source, page, actions, onEditEntry, isOnly }: PageRow
               {t(isOpen ? "page.hide" : "page.show")}
             </button>
           )}
-          <PageButton source={source} page={page} title={title} actions={actions} />
+          <OwnerOnly>
+            <PageButton source={source} page={page} title={title} actions={actions} />
+          </OwnerOnly>
         </div>
       )}
       <div id={panel}>

@@ -4,14 +4,17 @@ import { useTranslation } from "react-i18next";
 import type { SourceList as SourceListPage, SourceView } from "../../../../contract/source.ts";
 import { sourcesKey, sourcesQuery } from "../../../source-queries.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
+import { type GhostRow, GhostRows } from "../../../ui/GhostRows.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
+import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { Dropped } from "../knowledge/use-file-drop.ts";
+import { SaveFirst } from "../SaveFirst.tsx";
 import { AddSource } from "./AddSource.tsx";
 import { FullRoom, isFull, Room } from "./Room.tsx";
 import { SourceDetails } from "./SourceDetails.tsx";
-import { SourceRow } from "./SourceRow.tsx";
+import { KIND_ICONS, SourceRow } from "./SourceRow.tsx";
 import type { SourcesProps } from "./sources-props.ts";
 import { UploadRow } from "./UploadRow.tsx";
 import { useSourceActions } from "./use-source-actions.ts";
@@ -21,7 +24,13 @@ import { useUploads } from "./use-uploads.ts";
 /** The files and websites that an agent's knowledge is read from. */
 export function Sources(props: SourcesProps) {
   const { t } = useTranslation("reading");
-  if (props.chatId === null) return <p className="mt-5 max-w-[60ch] text-quiet">{t("sources.saveFirst")}</p>;
+  if (props.chatId === null) {
+    return (
+      <div className="mt-4">
+        <SaveFirst text={t("sources.saveFirst")} rows={ghostsOf(t)} />
+      </div>
+    );
+  }
   return <SavedSources {...props} chatId={props.chatId} />;
 }
 
@@ -40,7 +49,7 @@ function SavedSources(props: SavedProps) {
     return <SourceDetails key={openedId} {...props} sourceId={openedId} actions={actions} room={room} onClose={() => onOpen(null)} />;
   }
   if (data) return <Overview {...props} data={data} shown={shown} actions={actions} uploads={uploads} />;
-  if (!error) return <Loading tall={false} />;
+  if (!error) return <RowBones />;
   return (
     <RetryAlert className="mt-6" onRetry={shown.retry}>
       {t("sources.failed")}
@@ -80,8 +89,12 @@ function Overview({ chatId, onOpen, isOver, data, shown, actions, uploads }: Ove
   return (
     <>
       <p className="mt-4 max-w-[60ch] text-quiet">{t("sources.lead")}</p>
-      <Room room={data.room} />
-      {!isFull(data.room.sources) && <AddSource chatId={chatId} isOver={isOver} onFiles={uploads.add} onAdded={refresh} />}
+      {data.room.sources.limit !== 0 && <Room room={data.room} />}
+      {!isFull(data.room.sources) && (
+        <OwnerOnly>
+          <AddSource chatId={chatId} isOver={isOver} onFiles={uploads.add} onAdded={refresh} />
+        </OwnerOnly>
+      )}
       <FullRoom room={data.room} />
       {error && (
         <Alert tone="warning" className="mt-4">
@@ -108,7 +121,14 @@ interface ListProps {
 
 function List({ data, uploads, actions, chatId, onOpen, onRefresh }: ListProps) {
   const { t } = useTranslation("reading");
-  if (data.total === 0 && uploads.uploads.length === 0) return <p className="mt-8 text-quiet">{t("sources.none")}</p>;
+  if (data.total === 0 && uploads.uploads.length === 0) {
+    return (
+      <>
+        {data.room.sources.limit !== 0 && <p className="mt-8 max-w-[60ch] text-quiet">{t("sources.none")}</p>}
+        <GhostRows rows={ghostsOf(t)} className="mt-4" />
+      </>
+    );
+  }
   // The newest ones are what a person looks for.
   const shown: SourceView[] = [...data.sources].reverse();
   return (
@@ -141,6 +161,14 @@ function List({ data, uploads, actions, chatId, onOpen, onRefresh }: ListProps) 
       </ul>
     </section>
   );
+}
+
+/** What a list with a file and a website will look like. */
+function ghostsOf(t: ReturnType<typeof useTranslation<"reading">>["t"]): GhostRow[] {
+  return [
+    { Icon: KIND_ICONS.file, title: t("sources.ghostFile"), note: t("sources.ghostFileNote") },
+    { Icon: KIND_ICONS.site, title: t("sources.ghostSite"), note: t("sources.ghostSiteNote") },
+  ];
 }
 
 /** Adds the files of each drop once. */

@@ -4,6 +4,7 @@ import type { KnowledgeWarning, WarningKind } from "../../../../contract/warning
 import { formatDate } from "../../../text/format.ts";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { MoreMenu } from "../../../ui/MoreMenu.tsx";
+import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 
 /** What the owner can do about a warning. */
 export interface WarningActions {
@@ -77,12 +78,14 @@ export function WarningNote({ warning, entryId, text, actions }: WarningNoteProp
           </button>
         )}
       </div>
-      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={run[main]}>
-        {names[main]}
-      </button>
-      <MoreMenu label={t("warning.more")} isSmall>
-        {(choose) => others.map((way) => <MenuButton key={way} label={names[way]} onClick={choose(run[way])} />)}
-      </MoreMenu>
+      <OwnerOnly>
+        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={run[main]}>
+          {names[main]}
+        </button>
+        <MoreMenu label={t("warning.more")} isSmall>
+          {(choose) => others.map((way) => <MenuButton key={way} label={names[way]} onClick={choose(run[way])} />)}
+        </MoreMenu>
+      </OwnerOnly>
     </div>
   );
 }
