@@ -105,7 +105,11 @@ function groupScripts({ scripts, main, landing, early }: Plan): Map<string, stri
     const code = shared.get(group)?.map(([name]) => scripts.get(name)?.code ?? "");
     return code !== undefined && gzipSync(code.join("")).length > WORTH_A_FILE;
   };
-  return new Map(chosen.map(([name, group]) => [name, shared.has(group) && !isLarge(group) ? "main" : group]));
+  // The first script comes before every file that pages share, so what needs such a file goes there and not into the first script.
+  const groups = new Map(chosen);
+  const largeBelow = (name: string) => [...withImports(name, scripts)].map((one) => groups.get(one) ?? one).find(isLarge);
+  const place = (name: string, group: string) => (shared.has(group) && !isLarge(group) ? (largeBelow(name) ?? "main") : group);
+  return new Map(chosen.map(([name, group]) => [name, place(name, group)]));
 }
 
 /** @throws BuildError when two groups import each other: one of them would run before what it needs. */
