@@ -39,6 +39,7 @@ export const PAGES = [
   "/conversations/:chatId",
   "/embed-code/:chatId",
   "/account",
+  "/second-factor",
   "/awc",
   "/plans",
   "/billing",

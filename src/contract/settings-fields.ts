@@ -80,6 +80,9 @@ export const SETTINGS_FIELDS = {
   mailFrom: { key: "mail.from", kind: "mailbox", initial: "", audience: "admin" },
   /** What an email address without a confirmation means. Without working mail it means nothing. */
   verifyEmail: { key: "verify_email", kind: "verification", initial: "ask", audience: "admin" },
+  /** Whether a second factor is required of people with an account, and of the administrator. */
+  requireFactor: { key: "second_factor.required", kind: "flag", initial: false, audience: "admin" },
+  requireAdminFactor: { key: "second_factor.required_of_administrator", kind: "flag", initial: false, audience: "admin" },
   /** How many days conversations are kept after their last message; 0: forever. At most ten years. */
   retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
   /** Whether the sum or the difference of two amounts that an agent knows may be in a model's reply. */

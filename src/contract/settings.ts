@@ -16,6 +16,8 @@ export interface PublicSettings extends Pick<SettingsValues, OpenField> {
   billingConfigured: boolean;
   /** Whether the installation can send mail with links. */
   mailReady: boolean;
+  /** Where people can sign in with a passkey; null while the installation does not know its public address. */
+  passkeyOrigin: string | null;
 }
 
 /** A signed-in owner also sees the sandbox switch, and of each other billing field whether it is filled: a mask or the empty string. */

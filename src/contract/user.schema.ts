@@ -53,7 +53,7 @@ const displayName = z
 const language = z.enum(LANGUAGES);
 
 /** A token of a link: anything else is a link that does not work. */
-const linkToken = z.string().max(200);
+export const linkToken = z.string().max(200);
 
 export const forgottenInput = z.object({ email: z.string().trim().max(EMAIL_MAX), language: language.optional() });
 export const linkInput = z.object({ token: linkToken });
@@ -108,7 +108,7 @@ export const loginInput = z.object({
     .max(PASSWORD_MAX, refusal("accounts.passwordTooLong")),
 });
 
-const currentPassword = z
+export const currentPassword = z
   .string({ error: refusal("accounts.passwordRequired") })
   .min(1, refusal("accounts.passwordRequired"))
   .max(PASSWORD_MAX, refusal("accounts.passwordTooLong"));

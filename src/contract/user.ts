@@ -124,6 +124,8 @@ export interface AccountLogPage {
 export interface SignedIn extends SessionUser {
   /** Absent when the administrator created the account for another person. */
   token?: string;
+  /** The operator requires a second factor, and the account has none: nothing else works before. */
+  needsFactor?: true;
 }
 
 /** A row of the administrator's list. */

@@ -75,7 +75,9 @@ import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { accountAdminRoutes } from "./users/admin-routes.ts";
+import { factorRoutes } from "./users/factor-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
+import { isFactorRequired as factorRequired } from "./users/own-factors.ts";
 import { ownAccountRoutes } from "./users/own-routes.ts";
 import { recoveryRoutes } from "./users/recovery-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
@@ -144,6 +146,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const links = new Links(deps);
   const embedders = deps.embedders ?? createEmbedders({ urls: deps.models.urls, clock, data: config.data });
   const meaning = createMeaningSearch({ ...deps, settings, embedders });
+  const isFactorRequired = async (role: "owner" | "admin") => factorRequired(role, await settings.read());
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {
     rates,
@@ -169,7 +172,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
     hub: createHub({ ...deps, links, settings, rates, retrieval, meaning, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
-      authenticate: (token, business) => authenticate(deps, token, business),
+      authenticate: (token, business) => authenticate({ ...deps, isFactorRequired }, token, business),
       rates,
       log,
       trustedProxies: config.trustedProxies,
@@ -267,6 +270,7 @@ export function createApp(deps: AppDeps) {
     .use(accountAdminRoutes({ ...deps, ...parts }))
     .use(recoveryRoutes({ ...deps, ...parts }))
     .use(ownAccountRoutes({ ...deps, ...parts }))
+    .use(factorRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
     .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
     .use(sourceRoutes({ ...deps, http, timeZone }))

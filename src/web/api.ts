@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "..
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
 import type { MessageId, MessageRef } from "../contract/messages/message.ts";
 import { takeEarly } from "./early-calls.ts";
-import { readSession, refuseToken } from "./session.ts";
+import { noteFactorNeeded, readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -154,7 +154,7 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       keepalive,
-      credentials: "omit",
+      credentials: row.hasCookie ? "same-origin" : "omit",
     } as const;
     const response = await (started ?? fetch(address, request));
     if (!response.ok) throw await refusalOf(response, token);
@@ -170,6 +170,7 @@ export async function refusalOf(response: Response, token: string | null): Promi
   const error = await readError(response);
   // Wrong credentials are also a 401, but do not mean that the session has ended.
   if (response.status === 401 && token !== null && error.code !== "wrong_credentials") refuseToken(token);
+  if (error.code === "second_factor_required" && token !== null) noteFactorNeeded(token);
   return error;
 }
 

@@ -3,9 +3,9 @@ import { isAdmin, type Session } from "./session.ts";
 
 /**
  * Who may see a page. Each route of the table states it, because one address can be written in many ways: the router
- * ignores case and decodes characters. `entrance`: a page that makes sense only before signing in.
+ * ignores case and decodes characters. `entrance`: a page that makes sense only before signing in. `securing`: the page on which a required second factor is set up.
  */
-export type Access = "entrance" | "open" | "signed-in" | "admin";
+export type Access = "entrance" | "open" | "signed-in" | "securing" | "admin";
 
 /** Who may see a path that has no page. Everything that starts with /embed is open. */
 export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(pathname) ? "open" : "signed-in");
@@ -13,10 +13,14 @@ export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(p
 /** The first page of a person who has signed in. */
 export const homeOf = (session: Session): "/dashboard" | "/awc" => (isAdmin(session) ? "/awc" : "/dashboard");
 
+/** The page on which a required second factor is set up. */
+export const SECURING = "/second-factor";
+
 /** Where a person must be redirected from a page with this access; null when they may see it. */
-export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | null {
+export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | typeof SECURING | null {
   if (session.user === null) return access === "entrance" || access === "open" ? null : "/login";
-  if (access === "entrance" || (access === "admin" && !isAdmin(session))) return homeOf(session);
+  if (session.user.needsFactor) return access === "securing" || access === "open" ? null : SECURING;
+  if (access === "securing" || access === "entrance" || (access === "admin" && !isAdmin(session))) return homeOf(session);
   return null;
 }
 

@@ -113,6 +113,15 @@ export function signUpsOpenQuery() {
   });
 }
 
+/** Where people can sign in with a passkey. Public, and kept apart from the settings as `signUpsOpenQuery`. */
+export function passkeyOriginQuery() {
+  return queryOptions({
+    queryKey: ["passkey-origin"],
+    queryFn: async ({ signal }) => (await call(settingsCalls.fetchSettings, { signal })).passkeyOrigin ?? null,
+    retry: false,
+  });
+}
+
 /** Whether this installation sends mail, and whom to ask for help. Public, and kept apart from the settings as `signUpsOpenQuery`. */
 export function helpQuery() {
   return queryOptions({

@@ -14,7 +14,7 @@ import {
   useMatches,
   useNavigation,
 } from "react-router-dom";
-import { type Access, accessOfUnknown, homeOf, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
+import { type Access, accessOfUnknown, homeOf, pageAfterLogin, readReturnTo, redirectFor, SECURING } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, createQueryClient, plansQuery, userQuery } from "./queries.ts";
 import { isNewAccount, lastSessionEnd, readSession } from "./session.ts";
@@ -48,6 +48,7 @@ function Guard() {
   // The same object while it says the same: a new one would start the navigation again each time the page is drawn meanwhile.
   const asked = useMemo(() => ({ from, userId: session.user?.id ?? lastUserId.current }), [from, session.user]);
   if (to === null) return <Outlet />;
+  if (to === SECURING) return <Navigate to={to} replace state={asked} />;
   if (session.user) {
     const next = isNewAccount() ? "/start" : pageAfterLogin(readReturnTo(location.state), session.user.id, homeOf(session));
     return <Navigate to={next} replace />;
@@ -159,7 +160,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: "/login",
           handle: access("entrance"),
-          lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance"),
+          lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance", "factors"),
         },
         {
           path: "/forgot",
@@ -217,7 +218,12 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           handle: access("signed-in"),
           loader: load.user,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount"),
+          lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount", "factors"),
+        },
+        {
+          path: SECURING,
+          handle: access("securing"),
+          lazy: page(async () => (await import("./pages/own-account/Securing.tsx")).Securing, "factors"),
         },
         {
           path: "/plans",

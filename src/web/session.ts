@@ -4,8 +4,14 @@
  */
 import { type AccountView, ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
 
+/** The user as it is stored. */
+export interface StoredUser extends SessionUser {
+  /** The operator requires a second factor, which this person still has to set up. */
+  needsFactor?: true;
+}
+
 export interface Session {
-  user: SessionUser | null;
+  user: StoredUser | null;
   token: string | null;
   /** The administrator looks at this owner's account, in this tab alone; the server refuses every change. */
   isView?: true;
@@ -45,12 +51,12 @@ function writeItem(key: string, value: string | null): void {
 }
 
 /** Reads the stored user. A user without an id counts as signed out (product 1.7). */
-export function parseStoredUser(raw: string | null): SessionUser | null {
+export function parseStoredUser(raw: string | null): StoredUser | null {
   if (raw === null) return null;
   try {
     const value: unknown = JSON.parse(raw);
     if (typeof value !== "object" || value === null) return null;
-    const user = value as SessionUser;
+    const user = value as StoredUser;
     if (typeof user.id !== "string" || user.id === "" || typeof user.username !== "string") return null;
     // A user that an earlier version has stored has no name besides the username.
     return { ...user, displayName: user.displayName || user.username };
@@ -140,6 +146,23 @@ export function refreshStoredUser(fresh: SessionUser): void {
   const raw = JSON.stringify({ id, username, displayName, email, planId, planName, plan, planValidUntil });
   if (raw === readItem(STORAGE_KEYS.user)) return;
   writeItem(STORAGE_KEYS.user, raw);
+  announce();
+}
+
+/** Notes that the server answers nothing to this token before a second factor is set up. */
+export function noteFactorNeeded(token: string): void {
+  const session = readSession();
+  if (session.token !== token || session.isView || !session.user || session.user.needsFactor) return;
+  writeItem(STORAGE_KEYS.user, JSON.stringify({ ...session.user, needsFactor: true }));
+  announce();
+}
+
+/** The second factor is set up. */
+export function noteFactorSet(): void {
+  const { user, isView } = readSession();
+  if (!user?.needsFactor || isView) return;
+  const { needsFactor: _, ...rest } = user;
+  writeItem(STORAGE_KEYS.user, JSON.stringify(rest));
   announce();
 }
 

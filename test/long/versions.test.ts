@@ -26,6 +26,7 @@ test(
       role: "owner",
       tokenHash: "",
       isReadOnly: false,
+      needsFactor: false,
     };
     const edited = { db: sapa.db, viewer, agentId: await sapa.createAgent(owner.token) };
     const samples = await editAtRandom(edited, { edits: EDITS, every: 50, seed: 11 });

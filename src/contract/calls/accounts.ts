@@ -1,6 +1,7 @@
 /** Sign-up, login, and the account of the person who is signed in. */
 import type { agentListQuery } from "../agent.schema.ts";
 import type { AgentPage } from "../agent.ts";
+import type { LoginAnswer } from "../factor.ts";
 import type { Notice } from "../notice.ts";
 import type { Setup } from "../setup.ts";
 import type { accountChange, accountLogQuery, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
@@ -9,7 +10,7 @@ import { call, type Done } from "./call.ts";
 
 export const accountCalls = {
   signUp: call<{ body: typeof signUpInput; answer: SignedIn }>()("POST", "/api/users/signup", "anyone"),
-  logIn: call<{ body: typeof loginInput; answer: SignedIn }>()("POST", "/api/login", "anyone"),
+  logIn: call<{ body: typeof loginInput; answer: LoginAnswer }>()("POST", "/api/login", "anyone", { hasCookie: true }),
   logOut: call()("POST", "/api/logout", "person"),
   /** Everything that the dashboard shows. An owner can read only their own account, the administrator any account. */
   fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "viewer", { timeoutMs: 30_000 }),

@@ -5,6 +5,7 @@ import { agentApi } from "./agents.schema.ts";
 import { comparisonApi } from "./comparison.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
+import { factorApi } from "./factors.schema.ts";
 import { fileApi } from "./files.schema.ts";
 import { goldenApi } from "./golden.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
@@ -25,6 +26,7 @@ export const ALL_CALLS = {
   ...accountApi,
   ...userApi,
   ...ownAccountApi,
+  ...factorApi,
   ...agentApi,
   ...agentFileApi,
   ...embeddingApi,

@@ -33,6 +33,8 @@ export interface Call<M extends Method = Method, Path extends string = string, A
   readonly access: A;
   /** How many milliseconds a client waits. Absent: the client's default. */
   readonly timeoutMs?: number;
+  /** Whether a browser sends and takes the cookie that binds a login to it. Every other call goes without cookies. */
+  readonly hasCookie?: true;
   /** Never set; it only carries the types. */
   readonly wire?: W;
 }
@@ -57,7 +59,7 @@ export const call =
     method: M,
     path: Path,
     access: A,
-    options?: { timeoutMs?: number },
+    options?: { timeoutMs?: number; hasCookie?: true },
   ): Call<M, Path, A, W> => ({ method, path, access, ...options });
 
 export type WireOf<C> = C extends Call<Method, string, Access, infer W> ? W : never;

@@ -1,5 +1,6 @@
 /** Owns: sessions, familiar_addresses. Both belong to a person. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { deleteAllSteps, deleteStepsOf } from "./factors/steps-store.ts";
 import { deleteAllLinks } from "./links-store.ts";
 import type { Account } from "./store.ts";
 import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
@@ -38,9 +39,11 @@ export function listSessions(db: Reader, userId: string): Promise<ListedSession[
     where user_id = ${userId} and expires_at > ${db.now} order by last_seen_at desc, token_hash limit 100`);
 }
 
-/** Ends the person's sessions except this one. @returns how many. */
+/** Ends the person's sessions except this one, logins that are not finished, and what the person looks at. @returns how many. */
 export async function deleteOtherSessions(tx: Tx, userId: string, tokenHash: string): Promise<number> {
   tx.changed("sessions", userId);
+  await deleteViewsBy(tx, userId);
+  await deleteStepsOf(tx, userId);
   return tx.run(sql`delete from sessions where user_id = ${userId} and token_hash <> ${tokenHash}`);
 }
 
@@ -49,13 +52,21 @@ export interface LiveSession {
   username: string;
   role: Account["role"];
   lastSeenAt: number;
+  /** Whether the person has a second factor. */
+  hasFactor: boolean;
 }
 
 /** The session with its person. Does not find revoked and expired sessions, or those of deleted people. */
 export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
-  return db.get<LiveSession>(sql`
-    select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt" from sessions s join users u on u.id = s.user_id
+  const row = await db.get<Omit<LiveSession, "hasFactor"> & { factors: number }>(sql`
+    select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt",
+      case when exists (select 1 from totp_factors t where t.user_id = u.id) or exists (select 1 from passkeys p where p.user_id = u.id)
+        then 1 else 0 end as factors
+    from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null`);
+  if (!row) return undefined;
+  const { factors, ...session } = row;
+  return { ...session, hasFactor: factors === 1 };
 }
 
 export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number): Promise<void> {
@@ -72,13 +83,15 @@ export async function deleteAllSessions(tx: Tx): Promise<void> {
   tx.changed("sessions", "");
   await deleteAllViews(tx);
   await deleteAllLinks(tx);
+  await deleteAllSteps(tx);
   await tx.run(sql`delete from sessions`);
 }
 
-/** Ends all sessions of a person, and what the person looks at. */
+/** Ends all sessions of a person, logins that are not finished, and what the person looks at. */
 export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
   tx.changed("sessions", userId);
   await deleteViewsBy(tx, userId);
+  await deleteStepsOf(tx, userId);
   await tx.run(sql`delete from sessions where user_id = ${userId}`);
 }
 

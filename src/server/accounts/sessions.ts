@@ -32,29 +32,38 @@ export const deviceOf = (request: Request, address: string): Device => ({
   agent: (request.headers.get("user-agent") ?? "").slice(0, AGENT_MAX),
 });
 
+interface AuthenticateDeps {
+  db: Db;
+  log: Log;
+  /** Whether the operator requires a second factor of such people. */
+  isFactorRequired(role: "owner" | "admin"): Promise<boolean>;
+}
+
 /**
  * Who makes a request, and in which business: the one place where a token becomes a person, a business and a role.
  * @param business the id of the business that the client has named; null: the person's first one.
  * @returns null if nobody has this token now, or if all businesses of the person are suspended.
  */
-export async function authenticate(deps: { db: Db; log: Log }, token: string, business: string | null): Promise<Viewer | null> {
+export async function authenticate(deps: AuthenticateDeps, token: string, business: string | null): Promise<Viewer | null> {
   const tokenHash = hashSecret(token);
   const session = await findSession(deps.db, tokenHash);
   if (!session) return viewerOfView(deps.db, tokenHash);
-  const { userId, username, role } = session;
+  const { userId, username, role, hasFactor } = session;
   if (role === "system") return null;
   const standing = await findStanding(deps.db, userId);
   if (standing.isSuspended) return null;
   if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
   const { memberships } = standing;
   const chosen = business === null ? memberships[0] : memberships.find(({ accountId }) => accountId === business);
-  return { userId, username, role, accountId: chosen?.accountId ?? "", member: chosen?.role ?? null, tokenHash, isReadOnly: false };
+  const needsFactor = !hasFactor && (await deps.isFactorRequired(role));
+  const at = { accountId: chosen?.accountId ?? "", member: chosen?.role ?? null };
+  return { userId, username, role, ...at, tokenHash, isReadOnly: false, needsFactor };
 }
 
 async function viewerOfView(db: Db, tokenHash: string): Promise<Viewer | null> {
   const view = await findView(db, tokenHash);
   // It reads what the owner of the account reads.
-  return view && { ...view, role: "owner", member: "owner", tokenHash, isReadOnly: true };
+  return view && { ...view, role: "owner", member: "owner", tokenHash, isReadOnly: true, needsFactor: false };
 }
 
 /** On a full disk, people must still be able to read and delete: a session that cannot be extended is valid until its end. */

@@ -5,6 +5,7 @@ import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Db, Reader } from "../platform/storage/db.ts";
 import { suspendAccount } from "../users/administer.ts";
+import { liftFactors } from "../users/lift-factors.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";
 
@@ -90,6 +91,32 @@ ${JSON_HELP}
   };
   return command;
 }
+
+export const liftFactorsCommand: Command = {
+  summary: "remove the second factors of a person who has lost them",
+  usage: `Usage: sapa admin remove-factors USER [--json] [--data DIR | --database URL]
+
+USER is a username, an email or an id. Removes the authenticator app, the passkeys and the recovery codes, and ends all
+of the person's sessions: the password alone signs in again. Make sure that it is this person who asks. If a second
+factor is required, the next login leads to its set-up. Can run while the server is running.
+
+${JSON_HELP}
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
+  async run(args) {
+    const read = readFlags(liftFactorsCommand, args, { ...DATA_FLAG, ...JSON_FLAG }, 1);
+    if (!read) return 0;
+    const [who] = read.positionals;
+    if (!who) throw new ConfigError("admin remove-factors: name a user; see sapa admin remove-factors --help");
+    const { user, hadFactor } = await withExistingDatabase(readConfig(read.flags), async (db) => {
+      const account = await find(db, who);
+      return { user: account, hadFactor: await liftFactors(db, COMMAND_LINE, account) };
+    });
+    if (read.flags.json) say(JSON.stringify({ ...shown(user), hadFactor }));
+    else say(hadFactor ? `The second factors of ${user.username} are removed.` : `${user.username} has no second factor.`);
+    return 0;
+  },
+};
 
 async function suspend(db: Db, who: string, isSuspended: boolean): Promise<Account> {
   const account = await find(db, who);

@@ -1,6 +1,19 @@
 /** What the texts of the letters are in each language. */
 
-export type LetterKind = "test" | "reset" | "resetAdministrator" | "passwordChanged" | "verify" | "changeEmail" | "emailChanged";
+export type LetterKind =
+  | "test"
+  | "reset"
+  | "resetAdministrator"
+  | "passwordChanged"
+  | "verify"
+  | "changeEmail"
+  | "emailChanged"
+  | "appAdded"
+  | "appRemoved"
+  | "passkeyAdded"
+  | "passkeyRemoved"
+  | "recoveryCodesMade"
+  | "recoveryCodeUsed";
 
 interface LetterText {
   subject: string;

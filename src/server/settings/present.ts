@@ -14,6 +14,7 @@ import {
   type SettingsValues,
 } from "../../contract/settings-fields.ts";
 import type { Verification } from "../../contract/user.ts";
+import { partyOf } from "../accounts/factors/passkeys.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
@@ -46,6 +47,7 @@ export function presentForAnyone(settings: Settings, publicUrl: string | null): 
     aiModel: settings.aiModel,
     billingConfigured: isBillingConfigured(settings),
     mailReady: isMailReady(settings, publicUrl),
+    passkeyOrigin: partyOf(publicUrl, null)?.origin ?? null,
     ...collectFields<OpenField, Pick<SettingsValues, OpenField>>(OPEN_FIELDS, (name) => settings[name]),
   };
 }

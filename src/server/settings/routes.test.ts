@@ -12,7 +12,14 @@ const CANARY = {
 };
 
 /** What anyone sees of a fresh installation. */
-const OPEN = { signUpsOpen: true, signUpsByInvitation: false, mailReady: false, operatorName: "", operatorContact: "" };
+const OPEN = {
+  signUpsOpen: true,
+  signUpsByInvitation: false,
+  mailReady: false,
+  passkeyOrigin: null,
+  operatorName: "",
+  operatorContact: "",
+};
 
 let sapa: TestApp;
 let admin: string;
@@ -69,6 +76,8 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     smtpPassword: "",
     mailFrom: "",
     verifyEmail: "ask",
+    requireFactor: false,
+    requireAdminFactor: false,
     retentionDays: 0,
     wrongAnswers: 3,
     searchByMeaning: "",

@@ -3,6 +3,7 @@ import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
 import { SOURCE_RESTORE_MS } from "../../contract/source.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/deletion-store.ts";
+import { deleteExpiredSteps } from "../accounts/factors/steps-store.ts";
 import { deleteOldLinks } from "../accounts/links-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
@@ -112,6 +113,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       work: async () => ({
         sessions: await db.transaction((tx) => deleteExpiredSessions(tx)),
         views: await db.transaction((tx) => deleteExpiredViews(tx)),
+        steps: await db.transaction((tx) => deleteExpiredSteps(tx)),
         links: await db.transaction((tx) => deleteOldLinks(tx, db.now - LINKS_KEPT_MS)),
         invitations: await db.transaction((tx) => deleteOldInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),

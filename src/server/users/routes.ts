@@ -5,13 +5,13 @@ import { mayAct } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { isSetupDone } from "../../contract/setup.ts";
-import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UserDetails, type Verification } from "../../contract/user.ts";
+import { LATEST_PAYMENTS, USAGE_DAYS, type UserDetails, type Verification } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { requireRole } from "../accounts/roles.ts";
-import { deviceOf, endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
-import { type Device, isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
+import { deviceOf, endSession, replaceSessions } from "../accounts/sessions.ts";
+import { isFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
   findByEmail,
   findByUsername,
@@ -34,7 +34,7 @@ import { presentPayment } from "../payments/present.ts";
 import { usedInMonth } from "../plans/usage-store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { DomainError, invalid, notFound } from "../platform/errors.ts";
+import { invalid, notFound } from "../platform/errors.ts";
 import { addressKey } from "../platform/http/address.ts";
 import { Reply } from "../platform/http/answer.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
@@ -52,6 +52,7 @@ import { listStanding } from "../terms/notices.ts";
 import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
+import { createLogin, suspended } from "./login.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged, wrongCredentials } from "./own-password.ts";
 import { ownPart, presentAccount, presentSelf } from "./present.ts";
 import { sendPasswordChanged } from "./recovery.ts";
@@ -80,8 +81,6 @@ const SIGN_UPS: RateRule = { name: "signup", max: 40, perMs: TEN_MINUTES };
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
 /** A search reads the names of all agents of an account. */
 const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
-/** How many addresses that an owner has signed in from are remembered. */
-const MAX_FAMILIAR = 20;
 
 /** The address that the owner should still confirm; null: none. */
 function unconfirmedOf(account: Person, verification: Verification): UserDetails["unconfirmed"] {
@@ -93,23 +92,13 @@ export function accountRoutes(deps: Deps) {
   const { db, clock, http, rates, passwords } = deps;
   const administer = { ...deps, timeZone: deps.config.tz };
   const guesses = new Guesses({ ...deps, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
-  const hashOf = (from: string) => deps.keys.digest(from, "address");
+  const login = createLogin(deps);
 
   /** The person who asks, named by the id of the person or of the business on screen. */
   const findSelf = async (viewer: Viewer, id: string): Promise<Person> => {
     const person = id === viewer.userId || isOfBusiness(viewer, id) ? await findPerson(db, viewer.userId) : undefined;
     if (!person) throw notFound();
     return person;
-  };
-
-  /** `from` is the client's address; password attempts from it at this account are not slowed down from now on. */
-  const signIn = async (account: Person, from: string, device: Device): Promise<SignedIn> => {
-    const token = await db.transaction(async (tx) => {
-      await requireUnchanged(tx, account);
-      await noteFamiliarAddress(tx, account.id, hashOf(from), MAX_FAMILIAR);
-      return startSession(tx, account.id, device);
-    });
-    return { ...(await presentSelf(deps, account, null)), token };
   };
 
   /**
@@ -149,7 +138,7 @@ export function accountRoutes(deps: Deps) {
         const { id } = await signUp(stranger, body);
         const account = await findPerson(db, id);
         if (!account) throw notFound();
-        return signIn(account, from, deviceOf(request, address));
+        return login.ofNewAccount(account, { request, address });
       },
     ),
     http.endpoint(accountApi.logIn, { limit: LOGINS }, async ({ request, viewer, body, address }) => {
@@ -157,16 +146,16 @@ export function accountRoutes(deps: Deps) {
       const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
       // An email and a username count as the same account. An unknown name counts as an account of its own.
       const at = account?.id ?? `unknown ${keyOf(body.email)}`;
-      const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.userId === at;
+      const isFamiliar = async () => (await isFamiliarAddress(db, at, login.isFamiliarHash(from))) || viewer?.userId === at;
       const hash = account && account.role !== "system" ? account.passwordHash : null;
       const isRight = await guesses.attempt({ at, from, isFamiliar }, () =>
         passwords.matches(body.password, hash, { from, signal: request.signal }),
       );
       if (!account || !isRight) throw wrongCredentials();
-      if (account.suspendedAt !== null) throw new DomainError("suspended", told("accounts.suspended"));
-      return signIn(account, from, deviceOf(request, address));
+      if (account.suspendedAt !== null) throw suspended();
+      return login.afterPassword(account, { request, address });
     }),
-    http.endpoint(accountApi.logOut, { endsView: true }, async ({ viewer }) => {
+    http.endpoint(accountApi.logOut, { endsView: true, isForSetUp: true }, async ({ viewer }) => {
       await endSession(db, viewer.tokenHash);
     }),
     http.endpoint(accountApi.fetchUser, async ({ viewer, params, request }) => {

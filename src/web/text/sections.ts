@@ -8,6 +8,7 @@ import type { dashboard } from "./en/dashboard.ts";
 import type { demo } from "./en/demo.ts";
 import type { editor } from "./en/editor.ts";
 import type { entrance } from "./en/entrance.ts";
+import type { factors } from "./en/factors.ts";
 import type { golden } from "./en/golden.ts";
 import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
@@ -29,6 +30,7 @@ export interface English {
   demo: typeof demo;
   editor: typeof editor;
   entrance: typeof entrance;
+  factors: typeof factors;
   golden: typeof golden;
   history: typeof history;
   landing: typeof landing;

@@ -39,6 +39,7 @@ const viewer = (): Viewer => ({
   role: "owner",
   tokenHash: "",
   isReadOnly: false,
+  needsFactor: false,
 });
 
 test("a draft whose test questions pass is published, and the history says that none failed", async () => {

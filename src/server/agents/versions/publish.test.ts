@@ -61,6 +61,7 @@ const viewer = (): Viewer => ({
   role: "owner",
   tokenHash: "",
   isReadOnly: false,
+  needsFactor: false,
 });
 
 async function ask(question: string, at = sapa): Promise<string> {

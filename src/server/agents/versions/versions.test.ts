@@ -38,6 +38,7 @@ const viewer = (): Viewer => ({
   role: "owner",
   tokenHash: "",
   isReadOnly: false,
+  needsFactor: false,
 });
 const one = async (query: Parameters<typeof sapa.db.get>[0]) => (await sapa.db.get<{ n: number }>(query))?.n ?? 0;
 

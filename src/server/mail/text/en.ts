@@ -1,6 +1,8 @@
 /** The mails in English. The other languages have the same ones. */
 import type { LetterTexts } from "../letter-texts.ts";
 
+const NOT_YOU = "If it was not you, change your password at once and contact us.";
+
 export const en: LetterTexts = {
   greeting: "Hello {{name}},",
   linkHint: "If the button does not work, open this address:",
@@ -53,6 +55,48 @@ export const en: LetterTexts = {
       paragraphs: [
         "Your account {{username}} now uses the address {{email}}. This address is not used any more.",
         "If you did not change it, contact us at once.",
+      ],
+    },
+    appAdded: {
+      subject: "An authenticator app was added",
+      paragraphs: [
+        "Since {{time}}, your account {{username}} asks for a code of an authenticator app when you sign in. All other devices were signed out.",
+        NOT_YOU,
+      ],
+    },
+    appRemoved: {
+      subject: "Your authenticator app was removed",
+      paragraphs: [
+        "The authenticator app of your account {{username}} was removed on {{time}}. All other devices were signed out.",
+        NOT_YOU,
+      ],
+    },
+    passkeyAdded: {
+      subject: "A passkey was added",
+      paragraphs: [
+        "The passkey “{{passkey}}” was added to your account {{username}} on {{time}}. All other devices were signed out.",
+        NOT_YOU,
+      ],
+    },
+    passkeyRemoved: {
+      subject: "A passkey was removed",
+      paragraphs: [
+        "The passkey “{{passkey}}” was removed from your account {{username}} on {{time}}. All other devices were signed out.",
+        NOT_YOU,
+      ],
+    },
+    recoveryCodesMade: {
+      subject: "You have new recovery codes",
+      paragraphs: [
+        "New recovery codes were made for your account {{username}} on {{time}}. The earlier ones do not work any more, and all other devices were signed out.",
+        NOT_YOU,
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: "A recovery code was used",
+      paragraphs: [
+        "Someone signed in to your account {{username}} with a recovery code on {{time}}. Recovery codes that are left: {{left}}.",
+        NOT_YOU,
       ],
     },
   },

@@ -1,6 +1,8 @@
 /** The mails in Malay. */
 import type { LetterTexts } from "../letter-texts.ts";
 
+const NOT_YOU = "Jika bukan anda yang melakukannya, tukar kata laluan anda dengan segera dan hubungi kami.";
+
 export const ms: LetterTexts = {
   greeting: "Salam {{name}},",
   linkHint: "Jika butang itu tidak berfungsi, buka alamat ini:",
@@ -55,6 +57,48 @@ export const ms: LetterTexts = {
       paragraphs: [
         "Akaun anda, {{username}}, kini menggunakan alamat {{email}}. Alamat ini tidak digunakan lagi.",
         "Jika bukan anda yang menukarnya, hubungi kami dengan segera.",
+      ],
+    },
+    appAdded: {
+      subject: "Aplikasi pengesah telah ditambah",
+      paragraphs: [
+        "Mulai {{time}}, akaun anda, {{username}}, meminta kod daripada aplikasi pengesah semasa log masuk. Semua peranti lain telah dilog keluar.",
+        NOT_YOU,
+      ],
+    },
+    appRemoved: {
+      subject: "Aplikasi pengesah anda telah dibuang",
+      paragraphs: [
+        "Aplikasi pengesah bagi akaun anda, {{username}}, telah dibuang pada {{time}}. Semua peranti lain telah dilog keluar.",
+        NOT_YOU,
+      ],
+    },
+    passkeyAdded: {
+      subject: "Kunci laluan telah ditambah",
+      paragraphs: [
+        "Kunci laluan “{{passkey}}” telah ditambah pada akaun anda, {{username}}, pada {{time}}. Semua peranti lain telah dilog keluar.",
+        NOT_YOU,
+      ],
+    },
+    passkeyRemoved: {
+      subject: "Kunci laluan telah dibuang",
+      paragraphs: [
+        "Kunci laluan “{{passkey}}” telah dibuang daripada akaun anda, {{username}}, pada {{time}}. Semua peranti lain telah dilog keluar.",
+        NOT_YOU,
+      ],
+    },
+    recoveryCodesMade: {
+      subject: "Anda ada kod pemulihan baharu",
+      paragraphs: [
+        "Kod pemulihan baharu telah dibuat untuk akaun anda, {{username}}, pada {{time}}. Kod yang lama tidak boleh digunakan lagi, dan semua peranti lain telah dilog keluar.",
+        NOT_YOU,
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: "Kod pemulihan telah digunakan",
+      paragraphs: [
+        "Seseorang telah log masuk ke akaun anda, {{username}}, dengan kod pemulihan pada {{time}}. Baki kod pemulihan: {{left}}.",
+        NOT_YOU,
       ],
     },
   },

@@ -24,6 +24,8 @@ export interface Viewer {
   tokenHash: string;
   /** The administrator looks at this owner's account: only calls that read are answered. */
   isReadOnly: boolean;
+  /** The operator requires a second factor, and the person has none: only the calls that set one up are answered. */
+  needsFactor: boolean;
 }
 
 /** The part of Elysia's context that an endpoint uses. */
@@ -85,6 +87,8 @@ export interface EndpointOptions extends WorkOptions {
   limit?: RateRule;
   /** The call that ends a read-only view, which alone may be made with one although it writes. */
   endsView?: boolean;
+  /** A call with which a required second factor is set up, or that ends the session. */
+  isForSetUp?: boolean;
   /** Replaces the work of the call if the caller is the administrator. */
   forAdmin?: Work;
 }

@@ -136,7 +136,10 @@ export function createHttp(deps: {
           const address = addressOf(request, server);
           deps.rates.spend(options.limit ?? PAGE_READS, addressKey(address));
           const token = bearerToken(request);
-          const viewer = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
+          const found = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
+          const isHeld = found?.needsFactor === true && !options.isForSetUp;
+          if (isHeld && call.access !== "anyone") throw new DomainError("second_factor_required", told("factors.required"));
+          const viewer = isHeld ? null : found;
           if (call.access !== "anyone" && !viewer) throw unauthenticated();
           if (viewer?.isReadOnly && call.method !== "GET" && !options.endsView)
             throw new DomainError("read_only", told("request.readOnly"));

@@ -25,6 +25,7 @@ import { useToast } from "../../ui/Toast.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
+import { SecondFactor } from "./factors/SecondFactor.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
 /** Everything that a person decides about the own account. */
@@ -51,6 +52,7 @@ export function OwnAccount() {
             <Details own={data} />
             <EmailAddress own={data} />
             <Password userId={data.id} />
+            <SecondFactor />
             <MailLanguage own={data} />
             <Devices />
             {!data.isAdministrator && <DeleteAccount username={data.username} />}

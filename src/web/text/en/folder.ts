@@ -12,6 +12,7 @@ export const en: Folder = {
   demo: async () => (await import("./demo.ts")).demo,
   editor: async () => (await import("./editor.ts")).editor,
   entrance: async () => (await import("./entrance.ts")).entrance,
+  factors: async () => (await import("./factors.ts")).factors,
   golden: async () => (await import("./golden.ts")).golden,
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,

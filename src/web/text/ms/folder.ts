@@ -10,6 +10,7 @@ export const ms: Folder = {
   demo: async () => (await import("./demo.ts")).demo,
   editor: async () => (await import("./editor.ts")).editor,
   entrance: async () => (await import("./entrance.ts")).entrance,
+  factors: async () => (await import("./factors.ts")).factors,
   golden: async () => (await import("./golden.ts")).golden,
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,

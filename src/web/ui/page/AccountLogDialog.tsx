@@ -61,6 +61,11 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.reset_link":
     case "user.reset_password":
     case "user.change_email":
+    case "user.add_factor":
+    case "user.remove_factor":
+    case "user.new_recovery_codes":
+    case "user.use_recovery_code":
+    case "user.lift_factors":
       return t(`log.${action}`, { actor });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { LimitName } from "../../../../contract/limits.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Switch } from "../../../ui/forms/Switch.tsx";
 import { Invitations } from "./Invitations.tsx";
 import { LimitFields } from "./LimitSettings.tsx";
 import type { SectionProps } from "./section.ts";
@@ -37,6 +38,20 @@ export function SignUpSettings(props: SectionProps) {
         <LimitFields names={SIGN_UPS} {...props} />
       </FormGroup>
       <Invitations />
+      <FormGroup title={t("secondFactor.title")} lead={t("secondFactor.lead")}>
+        <Switch
+          label={t("secondFactor.owners")}
+          hint={t("secondFactor.ownersHint")}
+          value={props.values.requireFactor}
+          onChange={(requireFactor) => props.change({ requireFactor })}
+        />
+        <Switch
+          label={t("secondFactor.administrator")}
+          hint={t("secondFactor.administratorHint")}
+          value={props.values.requireAdminFactor}
+          onChange={(requireAdminFactor) => props.change({ requireAdminFactor })}
+        />
+      </FormGroup>
     </>
   );
 }

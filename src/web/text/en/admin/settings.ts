@@ -76,4 +76,10 @@ export const settings = {
   "invitations.used": "Used by {{name}} on {{date}}",
   "invitations.deleteOf": "Delete the invitation: {{name}}",
   "invitations.link": "Invitation link",
+  "secondFactor.title": "Second factor",
+  "secondFactor.lead": "Whoever does not have one is led to its set-up, and nothing else works before.",
+  "secondFactor.owners": "Required of owners",
+  "secondFactor.ownersHint": "An authenticator app or a passkey, besides the password.",
+  "secondFactor.administrator": "Required of the administrator",
+  "secondFactor.administratorHint": "If it is lost, it is removed on the command line: sapa admin remove-factors admin.",
 } as const;

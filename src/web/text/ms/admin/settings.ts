@@ -80,4 +80,10 @@ export const settings: TextsOf<typeof english> = {
   "invitations.used": "Digunakan oleh {{name}} pada {{date}}",
   "invitations.deleteOf": "Padam jemputan: {{name}}",
   "invitations.link": "Pautan jemputan",
+  "secondFactor.title": "Faktor kedua",
+  "secondFactor.lead": "Sesiapa yang belum memilikinya dibawa ke halaman penyediaan, dan tiada perkara lain berfungsi sebelum itu.",
+  "secondFactor.owners": "Wajib bagi pemilik",
+  "secondFactor.ownersHint": "Aplikasi pengesah atau kunci laluan, selain kata laluan.",
+  "secondFactor.administrator": "Wajib bagi pentadbir",
+  "secondFactor.administratorHint": "Jika hilang, faktor ini dibuang melalui baris arahan: sapa admin remove-factors admin.",
 };

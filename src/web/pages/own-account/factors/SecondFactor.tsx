@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OwnFactors, PasskeyView } from "../../../../contract/factor.ts";
+import { canUsePasskey, hasPasskeys } from "../../../passkey.ts";
+import { formatDate, formatRecent } from "../../../text/format.ts";
+import { RetryAlert } from "../../../ui/Alert.tsx";
+import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { type Change, FactorDialog } from "./FactorDialog.tsx";
+import { factorsQuery } from "./factor-queries.ts";
+
+/** The second factors of the person: what there is, and what can be added or removed. */
+export function SecondFactor({ onSet }: { onSet?: () => void }) {
+  const { t } = useTranslation("factors");
+  const { data, error, isPending, refetch } = useQuery(factorsQuery());
+  const [change, setChange] = useState<Change | null>(null);
+  const close = () => {
+    setChange(null);
+    if (data?.app || (data?.passkeys.length ?? 0) > 0) onSet?.();
+  };
+  return (
+    <FormGroup title={t("factors.title")} lead={t("factors.text")}>
+      {isPending && <Loading tall={false} />}
+      {error && !data && <RetryAlert onRetry={() => void refetch()}>{t("factors.failed")}</RetryAlert>}
+      {data && (
+        <div className="divide-y divide-base-300 border-y border-base-300">
+          <App factors={data} onChange={setChange} />
+          <Passkeys factors={data} onChange={setChange} />
+          {(data.app || data.passkeys.length > 0) && <Codes left={data.recoveryCodes} onChange={setChange} />}
+        </div>
+      )}
+      {data && change && <FactorDialog factors={data} change={change} onClose={close} />}
+    </FormGroup>
+  );
+}
+
+interface PartProps {
+  factors: OwnFactors;
+  onChange: (change: Change) => void;
+}
+
+function Part({ title, text, action }: { title: string; text: string; action: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="text-sm text-quiet">{text}</p>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+function App({ factors: { app }, onChange }: PartProps) {
+  const { t } = useTranslation("factors");
+  return (
+    <Part
+      title={t("factors.app")}
+      text={app ? t("factors.app.on", { date: formatDate(app.createdAt) }) : t("factors.app.text")}
+      action={
+        <button
+          type="button"
+          className="btn btn-line btn-sm max-sm:min-h-11"
+          onClick={() => onChange(app ? { kind: "removeApp" } : { kind: "addApp" })}
+        >
+          {t(app ? "factors.app.remove" : "factors.app.add")}
+        </button>
+      }
+    />
+  );
+}
+
+function Passkeys({ factors: { passkeys, passkeyOrigin }, onChange }: PartProps) {
+  const { t } = useTranslation("factors");
+  const isHere = passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
+  const why = () => {
+    if (passkeyOrigin === null) return t("factors.passkeys.noAddress");
+    return hasPasskeys() || passkeyOrigin !== location.origin
+      ? t("factors.passkeys.elsewhere", { origin: passkeyOrigin })
+      : t("factors.passkeys.noBrowser");
+  };
+  return (
+    <div>
+      <Part
+        title={t("factors.passkeys")}
+        text={isHere ? t("factors.passkeys.text") : why()}
+        action={
+          isHere && (
+            <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={() => onChange({ kind: "addPasskey" })}>
+              {t("factors.passkeys.add")}
+            </button>
+          )
+        }
+      />
+      {passkeys.length > 0 && (
+        <ul aria-label={t("factors.passkeys")} className="pb-2">
+          {passkeys.map((passkey) => (
+            <Passkey key={passkey.id} passkey={passkey} onRemove={() => onChange({ kind: "removePasskey", id: passkey.id })} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Passkey({ passkey: { name, createdAt, lastUsedAt }, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
+  const { t } = useTranslation("factors");
+  const shown = name || t("factors.passkeys.unnamed");
+  const parts = [
+    t("factors.passkeys.made", { date: formatDate(createdAt) }),
+    ...(lastUsedAt === null ? [] : [t("factors.passkeys.used", { when: formatRecent(lastUsedAt, Date.now()) })]),
+  ];
+  return (
+    <li className="flex min-h-12 items-center gap-3 py-1.5 ps-4">
+      <div className="min-w-0 flex-1">
+        <p className="break-words">{shown}</p>
+        <p className="text-sm text-quiet">{parts.join(" · ")}</p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-line btn-sm max-sm:min-h-11"
+        aria-label={t("factors.passkeys.removeOf", { name: shown })}
+        onClick={onRemove}
+      >
+        {t("factors.passkeys.remove")}
+      </button>
+    </li>
+  );
+}
+
+function Codes({ left, onChange }: { left: number; onChange: PartProps["onChange"] }) {
+  const { t } = useTranslation("factors");
+  return (
+    <Part
+      title={t("factors.codes")}
+      text={t("factors.codes.text", { count: left })}
+      action={
+        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={() => onChange({ kind: "makeCodes" })}>
+          {t("factors.codes.make")}
+        </button>
+      }
+    />
+  );
+}
