@@ -10,6 +10,7 @@ import type { Page } from "playwright-core";
 import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, TABLET, type Web } from "../test/e2e/browser.ts";
 import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
+import { FACTOR_STATES } from "../test/e2e/factor-states.ts";
 import { GOLDEN_STATES } from "../test/e2e/golden-states.ts";
 import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
@@ -34,9 +35,15 @@ const chosen = <Value extends string | number>(name: string, all: readonly Value
   listOf(name).length === 0 ? all : all.filter((value) => listOf(name).includes(String(value)));
 const WIDTHS = chosen("widths", [PHONE, TABLET, DESKTOP]);
 const THEMES = chosen<Theme>("themes", ["light", "dark"]);
-const wanted = [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...SOURCE_STATES, ...ADMIN_STATES].filter(
-  ({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)),
-);
+const wanted = [
+  ...SCREENS,
+  ...OWNER_STATES,
+  ...FACTOR_STATES,
+  ...EDITOR_STATES,
+  ...GOLDEN_STATES,
+  ...SOURCE_STATES,
+  ...ADMIN_STATES,
+].filter(({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)));
 
 /** Waits for fonts, pictures and animations. */
 async function settle(page: Page): Promise<void> {

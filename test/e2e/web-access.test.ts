@@ -9,6 +9,7 @@ import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults, stopMotion } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Web, type WebPage } from "./browser.ts";
 import { EDITOR_STATES } from "./editor-states.ts";
+import { FACTOR_STATES } from "./factor-states.ts";
 import { GOLDEN_STATES } from "./golden-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
 import { OWNER_STATES } from "./owner-states.ts";
@@ -68,7 +69,15 @@ async function findOverflow(page: Page): Promise<number> {
   return overflow(page);
 }
 
-for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...GOLDEN_STATES, ...SOURCE_STATES, ...ADMIN_STATES]) {
+for (const screen of [
+  ...SCREENS,
+  ...OWNER_STATES,
+  ...FACTOR_STATES,
+  ...EDITOR_STATES,
+  ...GOLDEN_STATES,
+  ...SOURCE_STATES,
+  ...ADMIN_STATES,
+]) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
     // Names and sizes depend on the language, contrasts on the theme: two of the four pairs have each of them.
     const page = await open(screen, "en", "light");
