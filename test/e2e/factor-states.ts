@@ -54,6 +54,16 @@ async function prove(page: Page): Promise<void> {
 }
 
 export const FACTOR_STATES: readonly Screen[] = [
+  {
+    name: "login-passkey",
+    path: () => "/login",
+    before: (page) =>
+      page.route("**/api/settings", async (route) => {
+        const json = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...json, passkeyOrigin: new URL(route.request().url()).origin } });
+      }),
+    ready: "form + div button",
+  },
   { name: "second-step", path: () => "/login", before: step({ app: true, passkey: true }), ready: "form", prepare: enter },
   { name: "second-step-passkey", path: () => "/login", before: step({ app: false, passkey: true }), ready: "form", prepare: enter },
   {

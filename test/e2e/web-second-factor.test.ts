@@ -78,7 +78,7 @@ async function plugIn(page: WebPage) {
 }
 
 describe("an authenticator app", () => {
-  test("is set up with the keyboard and a code, and asked for at the next login", async () => {
+  test("is set up with a code, and asked for at the next login, where the keyboard is enough", async () => {
     const owner = await sapa.signUp("appowner");
     const page = await openAccount(owner);
     const { secret, codes } = await setUpApp(page);
@@ -107,7 +107,7 @@ describe("an authenticator app", () => {
       await login.locator("form button[type=submit]").click();
       await login.getByRole("button", { name: "Guna kod pemulihan" }).click();
       await login.getByLabel("Kod pemulihan").fill(codes[0] ?? "");
-      await login.getByRole("button", { name: "Log masuk", exact: true }).click();
+      await login.locator("form button[type=submit]").click();
     };
     await tryCode();
     await login.waitForURL("**/dashboard");
@@ -117,10 +117,12 @@ describe("an authenticator app", () => {
     await login.getByText("Kod ini tidak betul atau sudah digunakan.").waitFor();
   });
 
-  test("is removed with the password and a code, and ends the other sessions", async () => {
+  test("ends the other sessions when it is set up, and is removed with the password and a code", async () => {
     const owner = await sapa.signUp("remover");
     const page = await openAccount(owner);
+    const other = await sapa.call<{ token: string }>("POST", "/api/login", { body: { email: "remover", password: PASSWORD } });
     const { secret } = await setUpApp(page);
+    expect((await sapa.call("GET", "/api/account", { token: other.body.token })).status).toBe(401);
     await page.getByRole("button", { name: "Remove the app" }).click();
     await prove(page, "123456");
     await page.getByRole("dialog").getByText("This code is not right, or was used already.").waitFor();
@@ -210,7 +212,7 @@ describe("a required factor", () => {
     await login.getByText("Your session has ended.").waitFor();
     await enter(login, "required");
     await login.waitForURL("**/second-factor");
-    await login.getByRole("button", { name: "Log out" }).click();
+    await login.getByRole("button", { name: "Sign Out" }).click();
     await login.waitForURL("**/login");
     await sapa.call("PUT", "/api/settings", { token: admin, body: { requireFactor: false } });
   });

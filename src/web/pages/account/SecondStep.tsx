@@ -31,6 +31,7 @@ export function usePasskeyText() {
 /** The second step of a login: a code, a recovery code or a passkey. */
 export function SecondStep({ step, onBack }: { step: Step["secondStep"]; onBack: () => void }) {
   const { t } = useTranslation("factors");
+  const { t: entrance } = useTranslation("entrance");
   const passkeyText = usePasskeyText();
   const [way, setWay] = useState<Way>(step.app ? "app" : "passkey");
   const [code, setCode] = useState("");
@@ -81,7 +82,7 @@ export function SecondStep({ step, onBack }: { step: Step["secondStep"]; onBack:
               onChange={(event) => setCode(event.target.value)}
             />
             <BusyButton type="submit" className="btn-primary btn-block mt-5" busy={enter.isPending}>
-              {t("factors.step.submit")}
+              {entrance("login.submit")}
             </BusyButton>
           </Form>
         )}

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { accountCalls } from "../../../contract/calls/accounts.ts";
-import { call } from "../../api.ts";
-import { endSession, noteFactorSet } from "../../session.ts";
+import { noteFactorSet } from "../../session.ts";
+import { signOut } from "../../sign-out.ts";
 import { Logo } from "../../ui/page/Logo.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
@@ -10,10 +9,7 @@ import { SecondFactor } from "./factors/SecondFactor.tsx";
 /** A second factor is required and missing: nothing else works before it is set up. */
 export function Securing() {
   const { t } = useTranslation("factors");
-  const logOut = () => {
-    call(accountCalls.logOut, { keepalive: true }).catch((error: unknown) => console.debug("log out", error));
-    endSession("person");
-  };
+  const { t: common } = useTranslation();
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
@@ -21,8 +17,8 @@ export function Securing() {
         <div className="ms-auto">
           <LanguageChoice isInHeader />
         </div>
-        <button type="button" className="btn btn-ghost px-3" onClick={logOut}>
-          {t("factors.required.logOut")}
+        <button type="button" className="btn btn-ghost px-3" onClick={signOut}>
+          {common("signOut")}
         </button>
       </header>
       <main className="mx-auto w-full max-w-2xl flex-1 px-4 py-10 sm:px-6">

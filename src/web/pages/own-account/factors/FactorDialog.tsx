@@ -43,6 +43,7 @@ export function FactorDialog({ factors, change, onClose }: { factors: OwnFactors
   const showToast = useToast();
   const queryClient = useQueryClient();
   const [shown, setShown] = useState<Shown | null>(null);
+  const [isWarned, setWarned] = useState(false);
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });
     return queryClient.invalidateQueries({ queryKey: factorsQuery().queryKey });
@@ -80,8 +81,10 @@ export function FactorDialog({ factors, change, onClose }: { factors: OwnFactors
     else setShown({ codes });
   };
   const isCodes = shown !== null && "codes" in shown;
+  // A click beside the dialog must not lose what is shown once.
+  const close = () => (isCodes && !isWarned ? setWarned(true) : onClose());
   return (
-    <Dialog title={t(isCodes ? "factors.codes.title" : TITLES[change.kind])} onClose={onClose}>
+    <Dialog title={t(isCodes ? "factors.codes.title" : TITLES[change.kind])} onClose={close}>
       {shown === null && (
         <ProveSelf
           factors={factors}
@@ -95,7 +98,7 @@ export function FactorDialog({ factors, change, onClose }: { factors: OwnFactors
       )}
       {shown && "app" in shown && <NewAppForm app={shown.app} onAdded={added} onClose={onClose} />}
       {shown && "passkey" in shown && <NewPasskeyForm challenge={shown.passkey} onAdded={added} onClose={onClose} />}
-      {isCodes && <RecoveryCodes codes={shown.codes} onClose={onClose} />}
+      {isCodes && <RecoveryCodes codes={shown.codes} isWarned={isWarned} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { makePasskey, PasskeyFailed } from "../../../passkey.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { CodeField } from "../../../ui/forms/CodeField.tsx";
-import { TextField } from "../../../ui/forms/Field.tsx";
+import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { deviceOf } from "../device.ts";
 
@@ -52,13 +52,18 @@ export function NewAppForm({ app, onAdded, onClose }: { app: NewApp; onAdded: Ad
       <Suspense fallback={<div className="mx-auto size-48" />}>
         <QrPicture text={app.uri} label={t("factors.app.qr")} className="mx-auto size-48" />
       </Suspense>
-      <TextField
-        label={t("factors.app.secret")}
-        readOnly
-        value={app.secret.match(/.{1,4}/g)?.join(" ") ?? ""}
-        className="font-mono text-sm"
-        onFocus={(event) => event.target.select()}
-      />
+      <Field label={t("factors.app.secret")}>
+        {(control) => (
+          <textarea
+            {...control}
+            readOnly
+            rows={1}
+            value={app.secret.match(/.{1,4}/g)?.join(" ") ?? ""}
+            className="textarea field-sizing-content min-h-10 resize-none font-mono text-sm"
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
       <CodeField
         label={t("factors.app.code")}
         value={code}

@@ -1,9 +1,10 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Alert } from "../../../ui/Alert.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 
 /** The recovery codes, which are shown this one time. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodes({ codes, isWarned, onClose }: { codes: readonly string[]; isWarned: boolean; onClose: () => void }) {
   const { t } = useTranslation("factors");
   const text = codes.join("\n");
   const { box, state, copy, Icon } = useCopy(text);
@@ -34,6 +35,11 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           {t("factors.codes.save")}
         </button>
       </div>
+      {isWarned && (
+        <Alert tone="warning" className="mt-4">
+          {t("factors.codes.keep")}
+        </Alert>
+      )}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-primary" onClick={onClose}>
           {t("factors.codes.done")}
