@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { NO_BANNER } from "../../src/contract/banner.ts";
 import type { SettingsInput } from "../../src/contract/settings.schema.ts";
-import { putTotp } from "../../src/server/accounts/factors/factors-store.ts";
+import { putTotp } from "../../src/server/accounts/factors-store.ts";
 import { findAdministrator } from "../../src/server/accounts/store.ts";
 import { type TestApp, testApp } from "../app.ts";
 

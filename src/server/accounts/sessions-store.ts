@@ -1,7 +1,8 @@
 /** Owns: sessions, familiar_addresses. Both belong to a person. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
-import { deleteAllSteps, deleteStepsOf } from "./factors/steps-store.ts";
+import { hasFactor } from "./factors-store.ts";
 import { deleteAllLinks } from "./links-store.ts";
+import { deleteAllSteps, deleteStepsOf } from "./steps-store.ts";
 import type { Account } from "./store.ts";
 import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
 
@@ -60,8 +61,7 @@ export interface LiveSession {
 export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
   const row = await db.get<Omit<LiveSession, "hasFactor"> & { factors: number }>(sql`
     select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt",
-      case when exists (select 1 from totp_factors t where t.user_id = u.id) or exists (select 1 from passkeys p where p.user_id = u.id)
-        then 1 else 0 end as factors
+      case when ${hasFactor(sql`u.id`)} then 1 else 0 end as factors
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null`);
   if (!row) return undefined;

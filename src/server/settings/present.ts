@@ -14,7 +14,7 @@ import {
   type SettingsValues,
 } from "../../contract/settings-fields.ts";
 import type { Verification } from "../../contract/user.ts";
-import { partyOf } from "../accounts/factors/passkeys.ts";
+import { partyOf } from "../accounts/passkeys.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 /** Letters about a change of the second factors, to the address of the account. */
 
-import { countRecoveryCodes } from "../accounts/factors/factors-store.ts";
+import { countRecoveryCodes } from "../accounts/factors-store.ts";
 import type { Account } from "../accounts/store.ts";
 import type { LetterKind } from "../mail/letter-texts.ts";
 import type { Post } from "../mail/mail.ts";

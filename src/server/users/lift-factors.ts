@@ -1,5 +1,5 @@
 /** Removes the second factors of a person who has lost them, for the operator. */
-import { deleteFactors } from "../accounts/factors/factors-store.ts";
+import { deleteFactors } from "../accounts/factors-store.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
 import type { Account } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";

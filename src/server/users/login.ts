@@ -2,12 +2,12 @@
 import type { LoginAnswer, PasskeyAnswer, PasskeyChallenge } from "../../contract/factor.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { SignedIn } from "../../contract/user.ts";
-import { listPasskeys } from "../accounts/factors/factors-store.ts";
-import { optionsForUse } from "../accounts/factors/passkeys.ts";
-import { beginStep, type Held, keyOf, requireStep, stepExpired } from "../accounts/factors/steps.ts";
-import { countTry, putChallenge, spendStepToken } from "../accounts/factors/steps-store.ts";
+import { listPasskeys } from "../accounts/factors-store.ts";
+import { optionsForUse } from "../accounts/passkeys.ts";
 import { deviceOf, startSession } from "../accounts/sessions.ts";
 import { noteFamiliarAddress } from "../accounts/sessions-store.ts";
+import { beginStep, type Held, keyOf, requireStep, stepExpired } from "../accounts/steps.ts";
+import { countTry, putChallenge, spendStepToken } from "../accounts/steps-store.ts";
 import { findPerson, type Person } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";

@@ -15,15 +15,15 @@ import {
   listPasskeys,
   putTotp,
   replaceRecoveryCodes,
-} from "../accounts/factors/factors-store.ts";
-import { optionsForNew, optionsForUse, partyOf, readNew } from "../accounts/factors/passkeys.ts";
-import { newRecoveryCodes, recoveryHash } from "../accounts/factors/recovery-codes.ts";
-import { beginStep, keyOf, requireStep, stepExpired, takeStep } from "../accounts/factors/steps.ts";
-import { countTry, spendChallenge, spendStepToken } from "../accounts/factors/steps-store.ts";
-import { newTotpSecret, periodOf, totpUri } from "../accounts/factors/totp.ts";
+} from "../accounts/factors-store.ts";
+import { optionsForNew, optionsForUse, partyOf, readNew } from "../accounts/passkeys.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { newRecoveryCodes, recoveryHash } from "../accounts/recovery-codes.ts";
 import { deleteOtherSessions } from "../accounts/sessions-store.ts";
+import { beginStep, keyOf, requireStep, stepExpired, takeStep } from "../accounts/steps.ts";
+import { countTry, spendChallenge, spendStepToken } from "../accounts/steps-store.ts";
 import type { Account, Person } from "../accounts/store.ts";
+import { newTotpSecret, periodOf, totpUri } from "../accounts/totp.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
 import type { Config } from "../platform/config.ts";

@@ -2,12 +2,12 @@
 
 import type { PasskeyAnswer } from "../../contract/factor.ts";
 import { told } from "../../contract/messages/message.ts";
-import { countPasskey, findPasskey, findTotp, listPasskeys, spendRecoveryCode, spendStep } from "../accounts/factors/factors-store.ts";
-import { type Party, partyOf, readUse } from "../accounts/factors/passkeys.ts";
-import { recoveryHash } from "../accounts/factors/recovery-codes.ts";
-import { type Held, keyOf, requireStep, stepExpired } from "../accounts/factors/steps.ts";
-import { spendChallenge } from "../accounts/factors/steps-store.ts";
-import { periodOf } from "../accounts/factors/totp.ts";
+import { countPasskey, findPasskey, findTotp, listPasskeys, spendRecoveryCode, spendStep } from "../accounts/factors-store.ts";
+import { type Party, partyOf, readUse } from "../accounts/passkeys.ts";
+import { recoveryHash } from "../accounts/recovery-codes.ts";
+import { type Held, keyOf, requireStep, stepExpired } from "../accounts/steps.ts";
+import { spendChallenge } from "../accounts/steps-store.ts";
+import { periodOf } from "../accounts/totp.ts";
 import type { Config } from "../platform/config.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
 import type { RateRule } from "../platform/http/rates.ts";

@@ -1,5 +1,5 @@
 /** Owns: auth_steps. What takes more than one request. Tokens are stored as hashes, and bound to a browser or a session. */
-import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 /**
  * `login`: the password was right. `passkey`: a login with a passkey alone. `proof`: the person has just shown the password

@@ -1,7 +1,7 @@
 /** Recovery codes: for a person who has lost the phone. 60 random bits each, stored as keyed hashes. */
 import { randomInt } from "node:crypto";
-import { RECOVERY_CODES } from "../../../contract/factor.ts";
-import type { Keys } from "../../platform/keys.ts";
+import { RECOVERY_CODES } from "../../contract/factor.ts";
+import type { Keys } from "../platform/keys.ts";
 
 /** 32 characters without those that look alike, because people write the codes down. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz023456789";

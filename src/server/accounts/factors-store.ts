@@ -1,5 +1,5 @@
 /** Owns: totp_factors, passkeys, recovery_codes. What a person can show besides the password. */
-import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface StoredTotp {
   /** Sealed. */
@@ -20,6 +20,10 @@ export interface StoredPasskey {
   createdAt: number;
   lastUsedAt: number | null;
 }
+
+/** A condition: whether the person with this id has a second factor. */
+export const hasFactor = (userId: Sql): Sql =>
+  sql`(exists (select 1 from totp_factors t where t.user_id = ${userId}) or exists (select 1 from passkeys p where p.user_id = ${userId}))`;
 
 export function findTotp(db: Reader, userId: string): Promise<StoredTotp | undefined> {
   return db.get<StoredTotp>(sql`

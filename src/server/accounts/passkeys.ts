@@ -3,7 +3,7 @@
  * claims; without it, only those of localhost, which no other machine can have.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from "@simplewebauthn/server";
-import type { PasskeyAnswer, PasskeyOptions } from "../../../contract/factor.ts";
+import type { PasskeyAnswer, PasskeyOptions } from "../../contract/factor.ts";
 import type { StoredPasskey } from "./factors-store.ts";
 
 // The library reads certificates, which costs a tenth of a second at the start: it is loaded by the first use.

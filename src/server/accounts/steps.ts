@@ -1,8 +1,8 @@
 /** The state of what takes more than one request, behind a token of 256 bits that works for minutes, in one browser. */
-import { told } from "../../../contract/messages/message.ts";
-import { DomainError } from "../../platform/errors.ts";
-import { hashSecret, randomText } from "../../platform/ids.ts";
-import type { Reader, Tx } from "../../platform/storage/db.ts";
+import { told } from "../../contract/messages/message.ts";
+import { DomainError } from "../platform/errors.ts";
+import { hashSecret, randomText } from "../platform/ids.ts";
+import type { Reader, Tx } from "../platform/storage/db.ts";
 import { findStep, insertStep, type NewStep, type StepKey, type StepPurpose, type StoredStep, spendStepToken } from "./steps-store.ts";
 
 const MINUTE_MS = 60_000;
