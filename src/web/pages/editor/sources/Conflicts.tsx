@@ -6,8 +6,8 @@ import type { EntryOrigin, SourceView } from "../../../../contract/source.ts";
 import { conflictsQuery } from "../../../source-queries.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
-import { Pager } from "../../../ui/Pager.tsx";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
+import { Pager } from "../../../ui/Pager.tsx";
 import { originText } from "../knowledge/origin-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
