@@ -124,7 +124,7 @@ describe("what is held back", () => {
       expect({ cut, shown, stopped: check.stopped() }).toEqual({ cut, shown: said, stopped: null });
     }
     expect(sendInPieces(sources(), "See kopitiam. com for more", () => true).shown).toBe("See kopitiam. ");
-    expect(sendInPieces(sources(), "See kopitiam dot com for more", () => true).shown).toBe("See kopitiam dot ");
+    expect(sendInPieces(sources(), "See kopitiam dot com for more", () => true).shown).toBe("See kopitiam ");
   });
 
   test("numbers of people and things that each get are no prices", () => {
