@@ -9,7 +9,7 @@
 import { WRONG_PERCENT } from "../src/contract/answers.ts";
 import { compareSearches } from "./answers/hybrid.ts";
 import { breakdown, countBroken, HEAD, headline, line, RESAMPLES, type Result, show } from "./answers/report.ts";
-import { findFaults, isOwn, loadSets } from "./answers/sets.ts";
+import { findFaults, isFollowUpAboutSibling, isOwn, loadFollowUps, loadSets } from "./answers/sets.ts";
 import { BASELINES, run } from "./answers/systems.ts";
 import { crossValidate } from "./answers/validate.ts";
 
@@ -17,7 +17,7 @@ const PERCENTS = [1, 2, 3, 4, 5, 7, 10];
 const setsAt = process.argv.indexOf("--sets");
 const beginnings = setsAt < 0 ? [""] : (process.argv[setsAt + 1] ?? "").split(",");
 const businesses = loadSets((id) => beginnings.some((beginning) => id.startsWith(beginning)));
-const faults = businesses.flatMap(findFaults);
+const faults = [...businesses, ...loadFollowUps(businesses)].flatMap(findFaults);
 if (faults.length > 0) throw new Error(`some sets do not have the required form:\n${faults.join("\n")}`);
 
 function print(name: string, results: readonly Result[], isLong: boolean): void {
@@ -38,9 +38,12 @@ console.log(`${businesses.length} businesses, ${businesses.flatMap(({ questions 
 console.log("± is half of the 95 % interval. The developers' own sets are only in the line with that name.\n");
 console.log(HEAD);
 for (const system of BASELINES) print(system.name, run(system, businesses), false);
-const all = crossValidate(businesses, PERCENTS);
+const asked = crossValidate(businesses, PERCENTS);
+const isSibling = ({ question }: Result) => isFollowUpAboutSibling(question.id);
+const all = new Map([...asked].map(([percent, list]) => [percent, list.filter((result) => !isSibling(result))]));
 const results = all.get(WRONG_PERCENT) ?? [];
 print("built-in answerer, cross-validated", results, true);
+console.log(line("follow-ups about siblings", (asked.get(WRONG_PERCENT) ?? []).filter(isSibling)));
 
 console.log("\nwith the threshold for each share of wrong answers that the operator permits:");
 for (const [percent, list] of all) {

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import type { PackedModel } from "../src/server/knowledge/rank/model.ts";
 import { packPairs } from "../src/server/knowledge/rank/pairs.ts";
+import { FEATURES } from "../src/server/knowledge/rank/sheet.ts";
 import { prepare, train } from "./answers/learn.ts";
 import { loadSets } from "./answers/sets.ts";
 import { trainEncoder } from "./answers/train-encoder.ts";
@@ -16,7 +17,7 @@ const HELD_BACK = /^b[ab]/;
 const parts = loadSets((id) => !HELD_BACK.test(id)).map(prepare);
 const encoder = trainEncoder(parts);
 const model = train(parts, encoder);
-const packed: PackedModel = { ...model, tables: { ...model.tables, pairs: packPairs(model.tables.pairs), encoder } };
+const packed: PackedModel = { ...model, features: FEATURES, tables: { ...model.tables, pairs: packPairs(model.tables.pairs), encoder } };
 const text = JSON.stringify(packed, (_, value) => (typeof value === "number" ? Number(value.toPrecision(5)) : value));
 await Bun.write(FILE, `${text}\n`);
 console.log(`${FILE}: ${(text.length / 1024).toFixed(0)} kB, threshold ${model.threshold.toFixed(3)}`);

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
+import { FEATURES } from "../src/server/knowledge/rank/sheet.ts";
 import { checkCompatible } from "./compatible.ts";
 import { toPostgres } from "./to-postgres.ts";
 
@@ -49,6 +50,9 @@ function postgresTextOf(name: string, files: readonly string[]): string {
 /** JSON in the bundle would be stored as text and as bytecode, which takes twelve times as much space. */
 function packAnswerModel(): void {
   const json = readFileSync(join(ROOT, "src/server/knowledge/rank/model.json"));
+  const { features } = JSON.parse(json.toString("utf8")) as { features: readonly string[] };
+  if (features.join("\n") !== FEATURES.join("\n"))
+    throw new Error("src/server/knowledge/rank/model.json was trained with other features than sheet.ts names: run bench/train-answers.ts");
   const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
   const path = join(GENERATED, "answer-model.zst");
   if (!existsSync(path) || !packed.equals(readFileSync(path))) writeFileSync(path, packed);

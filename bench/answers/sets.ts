@@ -42,6 +42,20 @@ export function loadSets(isWanted: (id: string) => boolean = () => true): Busine
   return ids.filter(isWanted).map((id) => ({ ...(JSON.parse(readFileSync(join(FOLDER, `${id}.json`), "utf8")) as Business), id }));
 }
 
+/**
+ * Follow-ups to questions about one of several siblings (branches, packages, sizes), by a developer: half of them ask for
+ * what only the sibling has. They are not trained on.
+ */
+export function loadFollowUps(businesses: readonly Business[]): Business[] {
+  const all = JSON.parse(readFileSync(join(FOLDER, "../answers-follow-ups.json"), "utf8")) as (Question & { business: string })[];
+  return businesses.flatMap((business) => {
+    const questions = all.filter((question) => question.business === business.id);
+    return questions.length > 0 ? [{ ...business, questions }] : [];
+  });
+}
+
+export const isFollowUpAboutSibling = (id: string): boolean => /-f\d+$/.test(id);
+
 /** The sets that the developers wrote while they tuned earlier versions; they are easier than the others. */
 export const isOwn = (id: string): boolean => id.startsWith("o");
 

@@ -1,7 +1,7 @@
 /** Cross-validation by business: a model that was trained on the other businesses answers the questions of each one. */
 import { fold, prepare, train } from "./learn.ts";
 import type { Result } from "./report.ts";
-import type { Business } from "./sets.ts";
+import { type Business, loadFollowUps } from "./sets.ts";
 import { builtIn, run } from "./systems.ts";
 
 const FOLDS = 6;
@@ -15,7 +15,8 @@ export function crossValidate(businesses: readonly Business[], percents: readonl
   const results = new Map<number, Result[]>(percents.map((percent) => [percent, []]));
   for (const held of fold(parts, FOLDS)) {
     const model = train(parts.filter((part) => !held.includes(part)));
-    const asked = held.map(({ business }) => business);
+    const whole = held.map(({ business }) => business);
+    const asked = [...whole, ...loadFollowUps(whole)];
     for (const [percent, all] of results) all.push(...run(builtIn({ ...model, threshold: model.thresholds[percent - 1] ?? 1 }), asked));
   }
   return results;

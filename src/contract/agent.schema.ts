@@ -12,7 +12,7 @@ import {
   tidyTexts,
 } from "./agent-fields.ts";
 import { parseDomains } from "./domain.ts";
-import { knowledgeList } from "./knowledge.schema.ts";
+import { knowledgeList, newKnowledgeList } from "./knowledge.schema.ts";
 import { isPictureUrl } from "./knowledge.ts";
 import { LANGUAGES } from "./language.ts";
 import { refusal } from "./messages/message.ts";
@@ -79,6 +79,8 @@ const chatName = textField(AGENT_NAME_MAX).trim().min(1, refusal("agents.nameReq
 
 export const agentInput = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName), ...agentFields });
 export type AgentInput = z.output<typeof agentInput>;
+
+export const newAgent = agentInput.extend({ knowledge: newKnowledgeList.optional() });
 
 /** The copy of an agent has its own name, which the client writes in its language. */
 export const agentCopy = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName) });

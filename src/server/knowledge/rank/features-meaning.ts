@@ -47,7 +47,7 @@ export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, 
   for (const name of NEARNESS) sheet.put(name, Math.max(sheet.get(name), byWords));
 }
 
-const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"];
+const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"] as const;
 /** Pairs of characters of a text without spaces: no vector was trained for them. */
 const isPiece = ({ unit }: Term): boolean => unit.kind === "piece";
 /**
@@ -86,7 +86,7 @@ function noteMissing(
   sheet.put("meaningMissing", unmet > 0 ? cosine(missing, passage) : 1);
 }
 
-const LEADS = ["meaning", "meaningFocus", "meaningClause"];
+const LEADS = ["meaning", "meaningFocus", "meaningClause"] as const;
 
 /** Notes how much nearer each passage is than the nearest of the others. */
 export function noteLeads(sheets: readonly Sheet[]): void {

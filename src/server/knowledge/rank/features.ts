@@ -68,8 +68,10 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
   return candidates;
 }
 
-const COVERED = ["none", "coveredField", "coveredRelated", "coveredNear", "coveredConcept", "coveredExact"];
-const UNMET_KINDS = CLASSES.map((name) => `unmet ${name}`);
+/** By the level of a match. */
+const COVERED = [null, "coveredField", "coveredRelated", "coveredNear", "coveredConcept", "coveredExact"] as const;
+const COVERAGES = COVERED.filter((name) => name !== null);
+const UNMET_KINDS = CLASSES.map((name) => `unmet ${name}` as const);
 
 function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
   let [all, expected, covered, coveredByMet] = [0, 0, 0, 0];
@@ -81,7 +83,8 @@ function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly num
     expected += weight * chance;
     covered += weight * gainOf(term, level);
     coveredByMet += weight * chance * gainOf(term, level);
-    if (level > LEVEL.none) sheet.add(COVERED[level] ?? "", weight);
+    const covers = COVERED[level];
+    if (covers) sheet.add(covers, weight);
     if (isMet(level)) {
       sheet.add("met", 1);
       if (term.frequency === 1) sheet.add("onlyHere", weight);
@@ -90,14 +93,15 @@ function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly num
     sheet.add("unmet", 1);
     if (term.frequency > 0) sheet.add("unmetInOthers", 1);
     sheet.add(term.kind === -2 ? "unmetNumbers" : term.kind === -1 ? "unmetWords" : "unmetConcepts", 1);
-    if (term.kind >= 0) sheet.add(UNMET_KINDS[term.kind] ?? "", weight);
+    const kind = UNMET_KINDS[term.kind];
+    if (kind) sheet.add(kind, weight);
     sheet.put("worstUnmet", Math.max(sheet.get("worstUnmet"), weight));
     sheet.put("worstUnmetExpected", Math.max(sheet.get("worstUnmetExpected"), weight * chance));
   }
   sheet.put("terms", terms.length);
   sheet.put("covered", covered / Math.max(all, 1e-9));
   sheet.put("coveredByMet", coveredByMet / Math.max(expected, 1e-9));
-  for (const name of COVERED.slice(1)) sheet.put(name, sheet.get(name) / Math.max(all, 1e-9));
+  for (const name of COVERAGES) sheet.put(name, sheet.get(name) / Math.max(all, 1e-9));
 }
 
 /** Notes how much more likely these matches and misses are for the right answer than for an arbitrary passage. */
@@ -136,7 +140,7 @@ const COUNTED_TYPES =
   bitOf("link") |
   bitOf("percent");
 
-const OF_TYPES = NUMBER_TYPES.map((type) => ({ bit: bitOf(type), wants: `wants ${type}`, has: `has ${type}` }));
+const OF_TYPES = NUMBER_TYPES.map((type) => ({ bit: bitOf(type), wants: `wants ${type}` as const, has: `has ${type}` as const }));
 
 function noteFit(sheet: Sheet, { expected, terms }: Asked, indexed: Indexed): void {
   const { types } = indexed;

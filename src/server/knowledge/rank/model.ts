@@ -5,19 +5,27 @@ import packed from "../../generated/answer-model.zst" with { type: "file" };
 import { Encoder, type PackedEncoder } from "./encoder.ts";
 import { type PackedPairs, unpackPairs } from "./pairs.ts";
 import type { Model } from "./rank.ts";
+import { FEATURES } from "./sheet.ts";
 import type { Tables } from "./tables.ts";
 
 /** The contents of model.json. */
 export type PackedModel = Omit<Model, "tables"> & {
+  /** The names of the features, in the order in which the trees and the linear models number them. */
+  features: readonly string[];
   tables: Omit<Tables, "pairs" | "encoder"> & { pairs: PackedPairs; encoder: PackedEncoder };
 };
 
 let model: Model | null = null;
 
-const unpack = ({ tables, ...rest }: PackedModel): Model => ({
-  ...rest,
-  tables: { ...tables, pairs: unpackPairs(tables.pairs), encoder: new Encoder(tables.encoder) },
-});
+/** @throws if the code describes passages by other features than those of the training. */
+export function unpack({ tables, features, ...rest }: PackedModel): Model {
+  const at = Array.from({ length: Math.max(FEATURES.length, features.length) }).findIndex(
+    (_, place) => features[place] !== FEATURES[place],
+  );
+  if (at >= 0)
+    throw new Error(`feature ${at} is ${FEATURES[at]}, but the model was trained with ${features[at]}: run bench/train-answers.ts`);
+  return { ...rest, tables: { ...tables, pairs: unpackPairs(tables.pairs), encoder: new Encoder(tables.encoder) } };
+}
 
 /** The trained model. Read at the first call, which takes some milliseconds, because it is not needed before the first question. */
 export function readModel(): Model {

@@ -1,4 +1,7 @@
 /** Ranks the passages of a library by how well they match a question, and estimates the probability that the first one answers it. */
+
+import { isBeyond, readQuantities } from "../words/quantities.ts";
+import { fold } from "../words/read.ts";
 import { type Candidate, describeCandidates } from "./features.ts";
 import { chanceBy, type Judge, type Linear } from "./judge.ts";
 import type { Library } from "./library.ts";
@@ -61,12 +64,16 @@ function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Sc
 const sameLevels = (a: readonly number[], b: readonly number[]): boolean => a.every((level, at) => level === b[at]);
 
 /** Whether a passage is about another variant than a question, or about the same one. */
-export const variantIn = ({ focus }: Asked, { indexed: { passage } }: Candidate) =>
-  compareVariants(focus.variants, `${passage.lead} : ${passage.text}`);
+export function variantIn({ focus }: Asked, { indexed: { passage } }: Candidate): "same" | "other" | null {
+  const text = `${passage.lead} : ${passage.text}`;
+  const compared = compareVariants(focus.variants, text);
+  if (compared === "other" || focus.quantities.length === 0) return compared;
+  return isBeyond(focus.quantities, readQuantities(fold(text))) ? "other" : compared;
+}
 
 /** Puts what is about another variant than the question last if a candidate is about the same one. */
 function sameVariantFirst<Scored extends { candidate: Candidate }>(scored: readonly Scored[], asked: Asked): readonly Scored[] {
-  if (asked.focus.variants.length === 0) return scored;
+  if (asked.focus.variants.length + asked.focus.quantities.length === 0) return scored;
   const compared = scored.map((one) => ({ one, variant: variantIn(asked, one.candidate) }));
   if (!compared.some(({ variant }) => variant === "same")) return scored;
   const isOther = ({ variant }: { variant: unknown }) => variant === "other";

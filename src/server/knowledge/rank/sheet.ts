@@ -6,7 +6,7 @@ import { TYPES, type ValueType } from "../words/values.ts";
 /** The kinds of facts that have separate features. */
 export const NUMBER_TYPES: readonly ValueType[] = TYPES.filter((type) => type !== "negation" && type !== "only");
 
-export const FEATURES: readonly string[] = [
+export const FEATURES = [
   "score",
   "scoreShare",
   "place",
@@ -26,7 +26,7 @@ export const FEATURES: readonly string[] = [
   "unmetNumbers",
   "worstUnmet",
   "worstUnmetExpected",
-  ...CLASSES.map((name) => `unmet ${name}`),
+  ...CLASSES.map((name) => `unmet ${name}` as const),
   "bestClause",
   "numbersMet",
   "numbersMissed",
@@ -67,8 +67,8 @@ export const FEATURES: readonly string[] = [
   "adjacent",
   "apart",
   "span",
-  ...NUMBER_TYPES.map((name) => `wants ${name}`),
-  ...NUMBER_TYPES.map((name) => `has ${name}`),
+  ...NUMBER_TYPES.map((name) => `wants ${name}` as const),
+  ...NUMBER_TYPES.map((name) => `has ${name}` as const),
   "clauseCount",
   "words",
   "focusCovered",
@@ -92,7 +92,7 @@ export const FEATURES: readonly string[] = [
   "askedMet",
   "askedLacks",
   "askedInClause",
-  ...ASKED_KINDS.map((name) => `asked ${name}`),
+  ...ASKED_KINDS.map((name) => `asked ${name}` as const),
   "meaning",
   "meaningFocus",
   "meaningTopic",
@@ -105,23 +105,25 @@ export const FEATURES: readonly string[] = [
   "meaningLead",
   "meaningFocusLead",
   "meaningClauseLead",
-];
+] as const;
 
-const PLACES: ReadonlyMap<string, number> = new Map(FEATURES.map((name, place) => [name, place]));
+export type Feature = (typeof FEATURES)[number];
+
+const PLACES: ReadonlyMap<Feature, number> = new Map(FEATURES.map((name, place) => [name, place]));
 
 /** The features of one passage. Features that are not set are 0. */
 export class Sheet {
   readonly values = new Float64Array(FEATURES.length);
 
-  put(name: string, value: number): void {
+  put(name: Feature, value: number): void {
     this.values[PLACES.get(name) ?? -1] = value;
   }
 
-  add(name: string, value: number): void {
+  add(name: Feature, value: number): void {
     this.put(name, this.get(name) + value);
   }
 
-  get(name: string): number {
+  get(name: Feature): number {
     return this.values[PLACES.get(name) ?? -1] ?? 0;
   }
 }

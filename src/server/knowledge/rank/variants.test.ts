@@ -16,6 +16,10 @@ test("names with a number, models, codes, sizes, letters and branches are varian
     ["bateri a55", "Galaxy A55: RM190", "Galaxy A54: RM180"],
     ["matematik tingkatan 2", "Form 2 mathematics", "Form 4 mathematics"],
     ["tudung bidang 60", "Tudung bidang 60: RM29", "Tudung bidang 50: RM25"],
+    ["XXXL how much", "T-shirts: M RM25, XXXL RM35", "T-shirts: S, M and L RM25, XL RM28, XXL RM32"],
+    ["size L price", "Diapers: M RM23.90 (10 pcs), L RM26.90, XL RM29.50", "Diapers: M RM23.90, XL RM29.50"],
+    ["klia2 berapa", "KLIA2 transfer RM95", "KLIA1 transfer RM85"],
+    ["klia 2 price", "KLIA2 transfer RM95", "KLIA1 transfer RM85"],
     ["jersey saiz L", "Jersey size L: RM38", "Jersey size M: RM35"],
     ["pakej C berapa", "Pakej C: RM699", "Pakej B: RM499"],
     ["harga bilik 3", "Bilik 3: RM180", "Bilik 2: RM150"],
@@ -24,6 +28,18 @@ test("names with a number, models, codes, sizes, letters and branches are varian
     expect(compare(question, same), question).toBe("same");
     expect(compare(question, other), question).toBe("other");
   }
+});
+
+test("a repeated word and a word with an apostrophe are no variants", () => {
+  expect(compare("barang2 berapa", "Barang dapur RM10, 3 barang percuma")).toBeNull();
+  expect(compare("it's how much", "M, L and XL RM28")).toBeNull();
+});
+
+test("an amount beyond all zones of an entry is not answered by it, and one within them is", () => {
+  const zones = ["Delivery: up to 10 km RM8, 10 to 25 km RM15.", "Kedai buka 9 pagi."].map(parseEntry);
+  const ask = (question: string) => answerFromKnowledge({ agentName: "Seri", entries: zones, question });
+  expect(ask("delivery 40km how much").text).not.toContain("RM15");
+  expect(ask("delivery 20km how much").text).toContain("RM15");
 });
 
 test("lists and ranges contain their variants", () => {

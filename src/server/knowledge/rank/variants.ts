@@ -6,6 +6,7 @@ import { CLASSES, LEXICON } from "../lexicon/concepts.ts";
 import { readCodes } from "../words/quantities.ts";
 import { fold, readUnits } from "../words/read.ts";
 import { isEmptyWord, spell } from "../words/spelling.ts";
+import { stem } from "../words/stem.ts";
 
 export interface Variant {
   /** What the variants of one kind share: the stem and the concepts of a name, "model", or the letters of a code. */
@@ -36,6 +37,8 @@ const BRANCH = "branch";
 const LINKS = new Set("at in di kat dekat the".split(" "));
 const RANGE = new Set("- – to hingga sampai until ke".split(" "));
 const JOINT = new Set(", / & and dan or atau".split(" "));
+const PRICE = /^rm\s?\d/;
+const JOINED_SIZE = new Set([...JOINT, ...RANGE]);
 const NUMBER = /^\d{1,4}$/;
 const TOKENS = /rm\s?\d[\d,.]{0,12}|\b(?!form|saiz|size)[a-z]{1,4}\d{1,5}\b|\dxl|\d{1,6}(?:[.,:]\d{1,3}){0,3}|\p{L}{1,30}|[-–,/&%]/gu;
 const MAX_TOKENS = 300;
@@ -75,10 +78,24 @@ export function readVariants(text: string): Variant[] {
       found.push(
         ...readValues(tokens, at + 1, (one) => SIZE_NAMES.get(one) ?? (/^[a-z]$/.test(one) ? one : null), kindsOf(token).concat(token)),
       );
+    else if (isSize(tokens, at) && !(JOINED_SIZE.has(tokens[at - 1] ?? "") && isSize(tokens, at - 2)))
+      found.push(...readValues(tokens, at, (one) => SIZE_NAMES.get(one) ?? null, SIZE_KINDS));
     const kinds = NUMBER.test(after) ? kindsOf(token) : [];
     if (kinds.length > 0) found.push(...readValues(tokens, at + 1, (one) => (NUMBER.test(one) ? one : null), kinds));
   }
   return [...found, ...readModels(folded), ...readBranches(tokens)];
+}
+
+/** What sizes have in common, whether or not a text says "size". */
+const SIZE_KINDS = ["size", "sizes", "saiz", "sz"];
+
+/** "XL" is a size without the word; "M" is one only beside another size or a price: "S, M and L RM25". */
+function isSize(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at] ?? "";
+  if (!SIZE_NAMES.has(token)) return false;
+  if (token.length > 1) return true;
+  const isBeside = (sign: number, other: number) => JOINED_SIZE.has(tokens[sign] ?? "") && SIZE_NAMES.has(tokens[other] ?? "");
+  return isBeside(at + 1, at + 2) || isBeside(at - 1, at - 2) || PRICE.test(tokens[at + 1] ?? "");
 }
 
 /** "Premier 4/5", "Premier 4, 5 and 6". Every repetition is bounded. */
@@ -94,16 +111,22 @@ export function cutByVariant(text: string): string[] {
   return numbers.map((number) => text.replace(list, () => `${name} ${number} ${after}`.trimEnd()));
 }
 
-/** Codes with the same letters: two of them are the ends of a range. */
+/** Letters of which a Malay word is repeated ("buku2") or that a name has ("KLIA2"). */
+const WITH_TWO = /(?<![a-z\d])[a-z]{3,8}2(?![a-z\d])/g;
+/** Letters before a glued number that are a name, so that "KLIA 1" and "KLIA1" are the same. */
+const SHORTEST_NAME = 3;
+
+/** Codes with the same letters: two of them are the ends of a range. A repeated word is harmless unless the other text has another number behind it. */
 function readModels(folded: string): Variant[] {
-  const codes = readCodes(folded).map((code) => /^([a-z]+)(\d+)$/.exec(code));
+  const codes = [...readCodes(folded), ...(folded.match(WITH_TWO) ?? [])].map((code) => /^([a-z]+)(\d+)$/.exec(code));
   const groups = Map.groupBy(
     codes.flatMap((match) => (match ? [{ letters: match[1] ?? "", digits: match[2] ?? "" }] : [])),
     ({ letters }) => letters,
   );
   return [...groups].map(([letters, group]) => {
     const digits = group.map((one) => one.digits).sort((a, b) => Number(a) - Number(b));
-    return { kinds: [`code ${letters}`], value: digits[0] ?? "", to: digits.at(-1) ?? "" };
+    const names = letters.length < SHORTEST_NAME ? [] : [stem(letters)];
+    return { kinds: [`code ${letters}`, ...names], value: digits[0] ?? "", to: digits.at(-1) ?? "" };
   });
 }
 

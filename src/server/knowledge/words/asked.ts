@@ -1,8 +1,11 @@
 /** Finds the facts that a question surely asks for. Narrower than `findExpected`, which lists all that it may ask for. Pure. */
 import { bitOf, type ValueType } from "./values.ts";
 
+export const ASKED_KINDS = ["percent", "duration", "clock", "count", "size", "money", "place", "person", "number", "when"] as const;
+type AskedKind = (typeof ASKED_KINDS)[number];
+
 export interface AskedFact {
-  kind: string;
+  kind: AskedKind;
   /** The kinds of facts that answer it, as a bit mask; `NUMBER` stands for any number. */
   by: number;
 }
@@ -12,7 +15,7 @@ export const NUMBER = 1 << 20;
 const mask = (...types: ValueType[]): number => types.reduce((sum, type) => sum | bitOf(type), 0);
 
 /** Every repetition is bounded, so that matching takes time in proportion to the text. */
-const ASKED: readonly [kind: string, pattern: RegExp, by: number][] = [
+const ASKED: readonly [kind: AskedKind, pattern: RegExp, by: number][] = [
   ["percent", /\b(?:how many|what|berapa) (?:percent|per cent|peratus|%)/, mask("percent")],
   [
     "duration",
@@ -44,8 +47,6 @@ const ASKED: readonly [kind: string, pattern: RegExp, by: number][] = [
   ],
   ["when", /\bwhen\b|\bbila\b|\bwh(?:at|ich) (?:day|date)|\bhari apa|\btarikh apa/, mask("date", "day", "time", "duration")],
 ];
-
-export const ASKED_KINDS: readonly string[] = ASKED.map(([kind]) => kind);
 
 /** @param text in lower case, with short forms written out. */
 export function findAsked(text: string): AskedFact[] {

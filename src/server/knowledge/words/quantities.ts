@@ -138,6 +138,18 @@ function withLimits(from: number, to: number, around: readonly string[]): { from
   return around.some((word) => AT_MOST.has(word)) ? { from: 0, to } : { from, to };
 }
 
+/**
+ * Whether a quantity of the first list is beyond all ranges of its unit in the second one, of which there are at least two:
+ * zones up to 25 km do not say what 40 km cost.
+ */
+export function isBeyond(wanted: readonly Quantity[], stated: readonly Quantity[]): boolean {
+  return wanted.some(({ unit, from }) => {
+    const alike = stated.filter((one) => one.unit === unit);
+    const ranges = alike.filter((one) => one.from < one.to);
+    return ranges.length > 0 && alike.length > 1 && alike.every(({ to }) => to < from);
+  });
+}
+
 const CODES = /(?<![a-z\d])(?:[a-z]{1,6}\d{1,6}|\d{1,6}[a-z]{1,6})[a-z\d]{0,4}(?![a-z\d])/g;
 const NOT_CODES = words("am pm k st nd rd th x hb");
 

@@ -143,7 +143,7 @@ export const editor = {
   "knowledge.title": "Knowledge Base",
   "knowledge.lead": "The agent answers from what you write here: prices, opening hours, policies, products.",
   "knowledge.sure":
-    "Without an AI model, the agent quotes these entries only when it is sure enough: at most {{number}} in 100 questions get a wrong answer. If it is not sure, it says that it does not know yet and offers topics from your entries.",
+    "Without an AI model, the agent quotes these entries only when it is sure enough: at most about {{number}} in 100 questions get a wrong answer. If it is not sure, it says that it does not know yet and offers topics from your entries.",
   "knowledge.savedAtOnce": "Entries are saved as soon as you add them; Save Changes is for everything else.",
   "knowledge.savesAgent": "Adding an entry also saves the agent.",
   "knowledge.needsName": "Entries are saved with the agent, which needs a name first (Basic Info).",

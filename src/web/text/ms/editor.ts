@@ -152,7 +152,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.title": "Pangkalan Pengetahuan",
   "knowledge.lead": "Ejen menjawab berdasarkan apa yang anda tulis di sini: harga, waktu buka, polisi, produk.",
   "knowledge.sure":
-    "Tanpa model AI, ejen memetik entri ini hanya apabila cukup yakin: paling banyak {{number}} daripada 100 soalan mendapat jawapan salah. Jika tidak yakin, ejen menyatakan bahawa ia belum tahu dan mencadangkan topik daripada entri anda.",
+    "Tanpa model AI, ejen memetik entri ini hanya apabila cukup yakin: paling banyak kira-kira {{number}} daripada 100 soalan mendapat jawapan salah. Jika tidak yakin, ejen menyatakan bahawa ia belum tahu dan mencadangkan topik daripada entri anda.",
   "knowledge.savedAtOnce": "Entri disimpan sebaik sahaja ditambah; Simpan Perubahan adalah untuk perkara lain.",
   "knowledge.savesAgent": "Menambah entri juga menyimpan ejen.",
   "knowledge.needsName": "Entri disimpan bersama ejen, yang perlu diberi nama dahulu (Maklumat Asas).",

@@ -5,7 +5,7 @@ export const settings = {
   "settings.model": "AI Model",
   "settings.modelHint": "Without a key, agents answer only from their own knowledge.",
   "settings.wrongAnswers": "Wrong answers by the built-in answerer",
-  "settings.wrongAnswersOf": "At most {{number}} in 100 questions",
+  "settings.wrongAnswersOf": "At most about {{number}} in 100 questions",
   "settings.wrongAnswersHint":
     "It answers when no model does. The fewer wrong answers you allow, the more often it says that it does not know.",
   "settings.apiKey": "API Key",

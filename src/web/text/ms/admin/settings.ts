@@ -8,7 +8,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.model": "Model AI",
   "settings.modelHint": "Tanpa kunci, ejen hanya menjawab daripada pengetahuannya sendiri.",
   "settings.wrongAnswers": "Jawapan salah oleh penjawab terbina dalam",
-  "settings.wrongAnswersOf": "Paling banyak {{number}} daripada 100 soalan",
+  "settings.wrongAnswersOf": "Paling banyak kira-kira {{number}} daripada 100 soalan",
   "settings.wrongAnswersHint":
     "Penjawab ini menjawab apabila tiada model yang menjawab. Semakin sedikit jawapan salah yang dibenarkan, semakin kerap ia menyatakan bahawa ia tidak tahu.",
   "settings.apiKey": "Kunci API",
