@@ -1,4 +1,5 @@
 /** Relates a question to the visitor's message before it: it may lack a subject, or still be about the branch or product of that message. */
+import type { Steps } from "../platform/steps.ts";
 import { findSmallTalk } from "./answerer-talk.ts";
 import { knownKeysOf, toSet } from "./rank/keys.ts";
 import { isMet, LEVEL, levelOf } from "./rank/levels.ts";
@@ -19,11 +20,14 @@ export interface Weighed {
   chance: number;
 }
 
+/** Each ranking is a step of its own: a question with several parts, and one without an answer, need many of them. */
+export type Weigh = (question: string) => Steps<Weighed>;
+
 /** How a question that may be a follow-up is weighed. */
 export interface FollowUp {
   library: Library;
   previous: string;
-  weigh: (question: string) => Weighed;
+  weigh: Weigh;
   threshold: number;
 }
 
@@ -38,22 +42,22 @@ const contentOf = ({ terms }: Asked): Term[] => terms.filter((term) => !isFrame(
  * @returns the question together with the previous one if it says too little by itself or is still about the same thing;
  * "elsewhere" if what answers it best is about another thing; null if it is complete by itself.
  */
-export function goOn(own: Weighed, followUp: FollowUp): Weighed | "elsewhere" | null {
+export function* goOn(own: Weighed, followUp: FollowUp): Steps<Weighed | "elsewhere" | null> {
   const { previous, threshold } = followUp;
   if (findSmallTalk(previous)) return null;
   const { terms, expected } = own.ranking.asked;
   const content = contentOf(own.ranking.asked);
   const isPointing = content.length === 0 && (terms.length > 0 || expected !== 0);
   const isShort = content.length > 0 && terms.length <= MAX_FOLLOW_UP && own.chance < threshold;
-  if (isPointing || isShort) return joinBoth(own, followUp);
-  if (own.chance < threshold || !isElsewhere(own.ranking, followUp)) return null;
-  return joinBoth(own, followUp) ?? "elsewhere";
+  if (isPointing || isShort) return yield* joinBoth(own, followUp);
+  if (own.chance < threshold || !(yield* isElsewhere(own.ranking, followUp))) return null;
+  return (yield* joinBoth(own, followUp)) ?? "elsewhere";
 }
 
 /** The question with the previous one, if a passage answers both. */
-function joinBoth({ ranking }: Weighed, followUp: FollowUp): Weighed | null {
+function* joinBoth({ ranking }: Weighed, followUp: FollowUp): Steps<Weighed | null> {
   const { previous, threshold, weigh } = followUp;
-  const together = weigh(`${previous} ${ranking.asked.text}`);
+  const together = yield* weigh(`${previous} ${ranking.asked.text}`);
   if (together.ranking.candidates.length === 0 || together.chance < threshold) return null;
   return contentOf(ranking.asked).every((term) => isMet(levelIn(together.ranking, term))) ? together : null;
 }
@@ -76,7 +80,7 @@ function headOf({ lead, text }: Passage, { stems }: Library): Int32Array {
  * Whether the first passage lacks a thing that the previous message named, and begins with something that neither message
  * names: after "the Klang branch", "is it open on Sunday" does not ask about the branch in Kajang.
  */
-function isElsewhere(ranking: Ranking, { library, previous, weigh, threshold }: FollowUp): boolean {
+function* isElsewhere(ranking: Ranking, { library, previous, weigh, threshold }: FollowUp): Steps<boolean> {
   const [first] = ranking.candidates;
   if (!first) return false;
   const before = readQuestion(library, previous);
@@ -94,6 +98,6 @@ function isElsewhere(ranking: Ranking, { library, previous, weigh, threshold }: 
   if (!isSibling && !isValue && (named.length > 0 || terms.some(isOwnSubject) || terms.length > MAX_ELLIPTIC)) return false;
   if (isSibling && content.length > MAX_OF_SIBLING) return false;
   if (isSibling ? named.some(isInHead) : content.some((term) => levelOf(term, head) !== LEVEL.none)) return false;
-  const last = weigh(previous);
+  const last = yield* weigh(previous);
   return !(last.chance >= threshold && last.ranking.candidates[0]?.indexed === first.indexed);
 }

@@ -1,6 +1,7 @@
 /** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its passage. */
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
+import type { Steps } from "../platform/steps.ts";
 import { findSmallTalk, recognizeLanguage } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
@@ -37,7 +38,7 @@ export const toTopic = ({ text, entry }: Offer): Topic => ({ text, entry });
 const isSame = (one: Passage, other: Passage): boolean => one === other || one.list === other || other.list === one;
 
 /** Finds the passages that are quoted for a text; the first one answers it. */
-type Quotes = (text: string) => readonly Indexed[];
+export type Quotes = (text: string) => Steps<readonly Indexed[]>;
 
 /** Characters; a longer topic is cut. With the ellipsis it is a quick reply (`QUICK_REPLY_LENGTH`). */
 const TOPIC_LENGTH = 60;
@@ -83,14 +84,14 @@ export interface Trial {
 }
 
 /** A fixed topic, if the answerer quotes a passage about it. */
-function tryField(library: Library, field: TopicField, { language, threshold, quotes }: Trial): Offer | null {
+function* tryField(library: Library, field: TopicField, { language, threshold, quotes }: Trial): Steps<Offer | null> {
   const known = tried.get(library) ?? new Map<string, Offer | null>();
   tried.set(library, known);
   const text = nameOf(field, language);
   const key = `${threshold} ${text}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const [first] = quotes(text);
+  const [first] = yield* quotes(text);
   const topic = first && isAbout(first, field) ? toOffer(text, first.passage) : null;
   known.set(key, topic);
   return topic;
@@ -106,33 +107,41 @@ function nameOf(field: TopicField, language: Language): string {
  * their labels or as a fixed topic; fixed topics of its fields; passages about something related; and what visitors ask about most
  * often. Other labels only fill what is left of the three.
  */
-export function findTopics(library: Library, { asked, candidates }: Ranking, trial: Trial): Topic[] {
+export function* findTopics(library: Library, { asked, candidates }: Ranking, trial: Trial): Steps<Topic[]> {
   const topics: Offer[] = [];
   const isFull = () => topics.length >= MAX_QUICK_REPLIES;
   const isOffered = ({ text, passage }: Offer) => topics.some((other) => isSame(other.passage, passage) || other.text === text);
   const add = (topic: Offer | null) => {
     if (topic && !isFull() && !isOffered(topic)) topics.push(topic);
   };
-  const addLabels = (list: readonly Indexed[]) => {
-    for (const { passage } of list) if (!isFull() && hasLabel(passage)) add(topicOfPassage(library, passage));
+  const addLabels = function* (list: readonly Indexed[]): Steps<void> {
+    for (const { passage } of list) {
+      if (isFull()) return;
+      if (!hasLabel(passage)) continue;
+      add(topicOfPassage(library, passage));
+      yield;
+    }
   };
   const isTried = library.passages.length <= MOST_TRIED;
   const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
   let left = TRIED;
-  const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, trial) : null);
+  const tryNext = function* (field: TopicField): Steps<Offer | null> {
+    return !isFull() && left-- > 0 ? yield* tryField(library, field, trial) : null;
+  };
   const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
   for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), trial.language).slice(0, MAX_QUICK_REPLIES)) {
     const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
-    const fixed = field ? tryNext(field) : null;
+    const fixed = field ? yield* tryNext(field) : null;
+    yield;
     add(fixed && isSame(fixed.passage, indexed.passage) ? fixed : topicOfPassage(library, indexed.passage));
   }
   const fields = new Set(asked.terms.flatMap((term) => term.fields));
   const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
-  for (const field of known.filter(isAsked)) add(tryNext(field));
-  addLabels(candidates.filter(isRelated).map(({ indexed }) => indexed));
-  for (const field of known) add(tryNext(field));
-  addLabels(library.passages.slice(0, LOOKED_AT));
+  for (const field of known.filter(isAsked)) add(yield* tryNext(field));
+  yield* addLabels(candidates.filter(isRelated).map(({ indexed }) => indexed));
+  for (const field of known) add(yield* tryNext(field));
+  yield* addLabels(library.passages.slice(0, LOOKED_AT));
   return topics.map(toTopic);
 }
 

@@ -3,7 +3,7 @@ import { DEMO_KEDAI_WORDS } from "../../contract/demo-text.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { LANGUAGES } from "../../contract/language.ts";
 import { DEMO_KEDAI } from "../../contract/text/demo.ts";
-import { answerFromKnowledge } from "./answerer.ts";
+import { answerFromKnowledge, answerSteps } from "./answerer.ts";
 import { streamInPieces } from "./answerer-stream.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
@@ -322,6 +322,34 @@ describe("a shop whose entries are in two languages", () => {
   test("offers topics in the language of the question first", () => {
     expect(ask("are dogs allowed", inBoth)).toMatchObject({ found: false, text: expect.not.stringContaining("Waktu") });
     expect(ask("ada menu ayam percik", inBoth).text).toContain("Menu dan harga, Makanan vegetarian");
+  });
+});
+
+describe("in steps", () => {
+  const entries = ["We are open from 9 am to 6 pm.", "Delivery costs RM5 in Klang.", "Parking is behind the shop."].map(parseEntry);
+  const input = (question: string) => ({ agentName: "Seri", entries, question });
+  /** Runs several answers in turn, a step of each after the other. @returns their answers, and how many steps each took. */
+  function runTogether(questions: readonly string[]) {
+    const runs = questions.map((question) => ({ steps: answerSteps(input(question)), count: 0, answer: null as unknown }));
+    for (let open = runs; open.length > 0; ) {
+      open = open.filter((run) => {
+        const step = run.steps.next();
+        run.count++;
+        if (step.done) run.answer = step.value;
+        return !step.done;
+      });
+    }
+    return runs.map(({ count, answer }) => ({ count, answer }));
+  }
+
+  test("answers that take turns are what each is by itself, and one with several rankings gives its turn away between them", () => {
+    const questions = ["hello", "When are you open?", "How much is delivery, and do you repair violins or teach the piano?"];
+    const runs = runTogether(questions);
+    expect(runs.map(({ answer }) => answer)).toEqual(questions.map((question) => answerFromKnowledge(input(question))));
+    const [talk, plain, parts] = runs.map(({ count }) => count);
+    expect(talk).toBe(1);
+    expect(plain).toBeGreaterThan(2);
+    expect(parts).toBeGreaterThan((plain ?? 0) + 2);
   });
 });
 

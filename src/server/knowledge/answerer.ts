@@ -3,12 +3,13 @@ import { WRONG_PERCENT } from "../../contract/answers.ts";
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
-import { goOn, levelIn, MAX_FOLLOW_UP, type Weighed } from "./answerer-follow-up.ts";
+import { runAtOnce, type Steps } from "../platform/steps.ts";
+import { goOn, levelIn, MAX_FOLLOW_UP, type Weigh, type Weighed } from "./answerer-follow-up.ts";
 import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, recognizeLanguage, talkFeatures } from "./answerer-talk.ts";
-import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage, toTopic } from "./answerer-topics.ts";
+import { findNamed, findTopics, isTopicName, nameWithin, type Quotes, type Topic, topicOfPassage, toTopic } from "./answerer-topics.ts";
 import { withoutTranslations } from "./answerer-translations.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
@@ -43,7 +44,10 @@ export interface AnswerInput {
   model?: Model;
 }
 
-export function answerFromKnowledge(input: AnswerInput): Answer {
+/** The answer at once; `answerSteps` takes as long, but lets other work run in between. */
+export const answerFromKnowledge = (input: AnswerInput): Answer => runAtOnce(answerSteps(input));
+
+export function* answerSteps(input: AnswerInput): Steps<Answer> {
   const language = detectLanguage(input.question, input.language ?? DEFAULT_LANGUAGE);
   const { say } = LEXICONS[language].talk;
   const name = input.agentName.trim() || "Assistant";
@@ -51,25 +55,27 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const talk = findSmallTalk(input.question, name);
   if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
-  const weigh = (question: string): Weighed => {
+  const weigh: Weigh = function* (question) {
+    yield;
     const asked = withoutBusiness(readQuestion(library, question), name);
     const all = rank(library, asked, model.tables, model.ranker);
+    yield;
     const ranking = withoutTranslations(all, language, library, model.tables.encoder);
     return { ranking, all, chance: chanceOf(ranking, model.judge) };
   };
-  if (talk) return referTo(weigh(LEXICONS[language].talk.topics.contact).ranking, library.stems, say.person(name));
+  if (talk) return referTo((yield* weigh(LEXICONS[language].talk.topics.contact)).ranking, library.stems, say.person(name));
   const sent = input.question.trim();
   const named = findNamed(library, sent);
   const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
   if (guessed) return { text: say[guessed](name), found: true, entries: [] };
-  const own = weigh(input.question);
+  const own = yield* weigh(input.question);
   const { previousQuestion: previous } = input;
   const isComplete = named !== undefined || isTopicName(sent) || previous === undefined;
-  const followed = isComplete ? null : goOn(own, { library, previous, weigh, threshold: model.threshold });
+  const followed = isComplete ? null : yield* goOn(own, { library, previous, weigh, threshold: model.threshold });
   const weighed = followed === null || followed === "elsewhere" ? own : followed;
   if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
   const choice = { named, weighed, own, weigh, model };
-  const { quoted, unknown } = followed === "elsewhere" ? { quoted: [], unknown: [] } : chooseQuotes(input.question, choice);
+  const { quoted, unknown } = followed === "elsewhere" ? { quoted: [], unknown: [] } : yield* chooseQuotes(input.question, choice);
   if (quoted.length > 0) {
     const answer = quote(
       quoted.map(({ indexed: { passage }, ranking }) => ({ passage, wanted: { terms: ranking.asked.terms, stems: library.stems } })),
@@ -77,13 +83,14 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     const text = [answer.text, ...unknown.map((part) => say.unknownPart(shorten(part)))].join("\n\n");
     return { ...answer, text, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
   }
-  const quotesFor = (text: string) => {
-    const alone = weigh(text);
+  const quotesFor: Quotes = function* (text) {
+    const alone = yield* weigh(text);
     const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
-    return chooseQuotes(text, choice).quoted.map(({ indexed }) => indexed);
+    return (yield* chooseQuotes(text, choice)).quoted.map(({ indexed }) => indexed);
   };
   const trial = { language, threshold: model.threshold, quotes: quotesFor };
-  return askBack(library, own.all, language) ?? abstain(findTopics(library, own.ranking, trial), language);
+  yield;
+  return askBack(library, own.all, language) ?? abstain(yield* findTopics(library, own.ranking, trial), language);
 }
 
 const TIME = CLASSES.indexOf("time");
@@ -138,7 +145,7 @@ interface Choice {
   /** The text by itself, and together with the visitor's previous one if it needs that. */
   own: Weighed;
   weighed: Weighed;
-  weigh: (question: string) => Weighed;
+  weigh: Weigh;
   model: Model;
 }
 
@@ -151,22 +158,27 @@ interface Chosen<Quote> {
 }
 
 /** The passages that are quoted, each with the ranking that led to it. */
-function chooseQuotes(question: string, { named, own, weighed, weigh, model }: Choice): Chosen<{ indexed: Indexed; ranking: Ranking }> {
+function* chooseQuotes(
+  question: string,
+  { named, own, weighed, weigh, model }: Choice,
+): Steps<Chosen<{ indexed: Indexed; ranking: Ranking }>> {
   if (named) return { quoted: [{ indexed: named, ranking: own.ranking }], unknown: [] };
   const definition = define(own.ranking, question);
   const isSure = definition !== null && chanceOf(definition, model.judge) >= model.threshold;
-  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : choose(weighed, weigh, question, model);
+  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : yield* choose(weighed, weigh, question, model);
   const first = quoted.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
   return { quoted: first, unknown };
 }
 
 /** The rankings whose first passages are quoted. */
-function choose(whole: Weighed, weigh: (question: string) => Weighed, question: string, { threshold }: Model): Chosen<Ranking> {
+function* choose(whole: Weighed, weigh: Weigh, question: string, { threshold }: Model): Steps<Chosen<Ranking>> {
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
   const chosen = isEnough(whole) ? [whole.ranking] : [];
-  const parts = splitParts(question)
-    .map((part) => readPart(part, weigh))
-    .filter(({ ranking }) => hasSubject(ranking.asked));
+  const parts: Read[] = [];
+  for (const part of splitParts(question)) {
+    const read = yield* readPart(part, weigh);
+    if (hasSubject(read.ranking.asked)) parts.push(read);
+  }
   // A part that has its subject from another part is answered by the fact that it asks for.
   const isAnswered = ({ ranking: part, lender }: Read) =>
     chosen.some((ranking) => (lender === null ? answers(ranking, part) : hasFacts(ranking, part.asked)));
@@ -185,15 +197,17 @@ interface Read extends Part, Weighed {
 }
 
 /** A part that only says which fact it asks for ("how long does it take") gets the things of the nearest part before it that has any. */
-function readPart(part: Part, weigh: (question: string) => Weighed): Read {
+function* readPart(part: Part, weigh: Weigh): Steps<Read> {
   // Without its question mark, "parking ada?" looks like a statement.
-  const ask = (text: string, lender: string | null) => ({ ...part, ...weigh(part.asks ? `${text}?` : text), lender });
-  const own = ask(part.text, null);
+  const ask = function* (text: string, lender: string | null): Steps<Read> {
+    return { ...part, ...(yield* weigh(part.asks ? `${text}?` : text)), lender };
+  };
+  const own = yield* ask(part.text, null);
   if (!lacksSubject(own.ranking.asked)) return own;
   for (const earlier of part.before.toReversed()) {
-    const { asked } = weigh(earlier).ranking;
+    const { asked } = (yield* weigh(earlier)).ranking;
     const things = asked.terms.filter((term) => !isFrame(term) && isThing(term)).map(({ unit }) => unit.word);
-    if (things.length > 0) return ask(`${things.join(" ")} ${part.text}`, earlier);
+    if (things.length > 0) return yield* ask(`${things.join(" ")} ${part.text}`, earlier);
   }
   return own;
 }

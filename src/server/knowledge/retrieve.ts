@@ -2,7 +2,7 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { Turns } from "../platform/http/turns.ts";
 import type { Log } from "../platform/log.ts";
-import { runInSlices } from "../platform/steps.ts";
+import { runInSlices, type Steps } from "../platform/steps.ts";
 import { fitsBudget } from "./budget.ts";
 import { allOf, type Given, type Wanted } from "./given.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
@@ -18,7 +18,7 @@ export interface KnowledgeSource {
 
 export interface Retrieval {
   /**
-   * The index for `answerFromKnowledge`, ready for use. Builds a large index in slices and waits for its turn, so that
+   * The index for `answerSteps`, ready for use. Builds a large index in slices and waits for its turn, so that
    * it does not delay others.
    */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
@@ -26,6 +26,8 @@ export interface Retrieval {
   warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
   /** All entries if they fit the budget (tokens), otherwise the passages that match best; always in their stored order. */
   select(source: KnowledgeSource, wanted: Wanted, budgetTokens: number): Promise<Given>;
+  /** Runs a computation about an agent's knowledge in slices, so that it does not delay others. */
+  run<Result>(agentId: string, steps: Steps<Result>): Promise<Result>;
   /** What a text rests on: passages of these entries, which are named by their positions among them. */
   sourcesOf(agentId: string, entries: readonly KnowledgeEntry[], said: string): Promise<FoundSource[]>;
 }
@@ -118,7 +120,10 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     return cached.index;
   };
 
+  const run: Retrieval["run"] = (agentId, steps) => runInSlices(steps, () => turns.pause(`knowledge ${agentId}`));
+
   return {
+    run,
     async warm(source, budgetTokens) {
       if (fitsBudget(source.entries, budgetTokens)) return;
       await ready(source);
@@ -136,7 +141,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     },
     async sourcesOf(agentId, entries, said) {
       const { findSources } = await loadEngine();
-      return runInSlices(findSources(entries, said), () => turns.pause(`knowledge ${agentId}`));
+      return run(agentId, findSources(entries, said));
     },
   };
 }

@@ -20,8 +20,8 @@ export async function answerFromEntries(
   { agent, history, text, language }: Asked,
 ): Promise<Answer> {
   const index = await retrieval.ready(sourceOf(agent));
-  const { answerFromKnowledge } = await loadEngine();
-  return answerFromKnowledge({
+  const { answerSteps } = await loadEngine();
+  const steps = answerSteps({
     agentName: agent.fields.name,
     entries: agent.entries,
     index,
@@ -30,6 +30,7 @@ export async function answerFromEntries(
     language,
     wrongPercent: (await settings.read()).wrongAnswers,
   });
+  return retrieval.run(agent.key, steps);
 }
 
 /** The visitor's message before the question. */
