@@ -484,6 +484,8 @@ export interface Screen {
   prepare?: (page: Page) => Promise<unknown>;
   /** Seen when the page is ready. */
   ready: string;
+  /** Esc does not close its dialog, because what it shows cannot be shown again. */
+  isKept?: boolean;
 }
 
 const verify =

@@ -97,6 +97,7 @@ export const FACTOR_STATES: readonly Screen[] = [
   { name: "factors-app", path: () => "/account", as: "busy", before: withFactors(NONE), ready: "main li", prepare: prove },
   {
     name: "factors-codes",
+    isKept: true,
     path: () => "/account",
     as: "busy",
     before: withFactors(NONE),
