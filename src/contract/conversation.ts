@@ -64,6 +64,7 @@ export interface ConversationPage extends SearchEnd {
 
 /** `GET /api/conversations/:id`: a page of messages in reading order; `next` is null at the end. */
 export interface ConversationDetails extends ConversationSummary {
+  visitorId: string;
   items: RecordedItem[];
   next: number | null;
 }

@@ -18,8 +18,8 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** How many days before a plan ends its owner gets a notice. */
-export const ENDING_DAYS = [7, 1] as const;
+/** How many days before a plan ends its owner gets a reminder. */
+export const ENDING_DAYS = [14, 7, 1] as const;
 
 export interface Notice {
   id: string;

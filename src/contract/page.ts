@@ -44,6 +44,7 @@ export const PAGES = [
   "/plans",
   "/billing",
   "/demo",
+  "/privacy/:chatId",
   "/receipt/:paymentId",
   "/payment/redirect",
   "/payment/callback",

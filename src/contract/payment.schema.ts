@@ -1,11 +1,20 @@
 /** Schemas for what clients and the billing provider send about payments. Rules: product 8. */
 
 import { z } from "zod";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "./language.ts";
 import { refusal } from "./messages/message.ts";
 import { wholeBetween } from "./number.schema.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
-import { MAX_RECORDED, PAYMENT_NOTE_MAX, PAYMENT_SEARCH_MAX, PAYMENT_SORTS, PAYMENT_STATUSES, RECORDED_METHODS } from "./payment.ts";
+import {
+  BILLING_DETAILS_MAX,
+  MAX_RECORDED,
+  PAYMENT_NOTE_MAX,
+  PAYMENT_SEARCH_MAX,
+  PAYMENT_SORTS,
+  PAYMENT_STATUSES,
+  RECORDED_METHODS,
+} from "./payment.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 
@@ -128,3 +137,20 @@ export type PaymentListQuery = z.output<typeof paymentListQuery>;
 
 /** The pages of an owner's own payments. */
 export const billingQuery = pageQuery(PAGE_SIZE.payments);
+
+export const receiptFileQuery = z.object({ lang: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE) });
+/** Days of issue in the installation's time zone, both included. */
+export const receiptExportQuery = z.object({ from: day, to: day });
+
+/** Letters, digits and what the numbers of authorities are written with. */
+const officialNumber = (max: number) =>
+  textField(max)
+    .trim()
+    .regex(/^[A-Za-z0-9 ()/.-]*$/, refusal("payments.officialNumber"));
+
+export const billingDetailsInput = z.object({
+  name: textField(BILLING_DETAILS_MAX.name).trim(),
+  address: textField(BILLING_DETAILS_MAX.address).trim(),
+  tin: officialNumber(BILLING_DETAILS_MAX.tin),
+  brn: officialNumber(BILLING_DETAILS_MAX.brn),
+});

@@ -34,8 +34,10 @@ export interface Payment {
 export interface OwnPayment extends Payment {
   planName: string;
   months: number;
-  /** Set at activation; a receipt can be printed from then on. */
-  receiptNumber: number | null;
+  /** The number of the receipt that is in force, as it is printed; null if there is none. */
+  receiptNumber: string | null;
+  /** The number of the credit note, if the payment was taken back. */
+  creditNote: string | null;
 }
 
 /** A payment as the administrator sees it. */
@@ -90,25 +92,44 @@ export interface Billing {
   operatorName: string;
 }
 
-/** `GET /api/payments/:id/receipt`. */
+/** What an account wants on its receipts. Empty: the name of the account, and nothing else. */
+export interface BillingDetails {
+  name: string;
+  address: string;
+  /** The tax identification number, and the number in the register of businesses. */
+  tin: string;
+  brn: string;
+}
+
+export const BILLING_DETAILS_MAX = { name: 120, address: 400, tin: 20, brn: 40 } as const satisfies Record<keyof BillingDetails, number>;
+
+export type ReceiptKind = "receipt" | "credit_note";
+
+/** A receipt, or a credit note for a payment that was taken back, as it was issued. */
 export interface Receipt {
-  number: number;
-  /** ISO 8601 UTC. */
+  id: string;
+  kind: ReceiptKind;
+  /** As it is printed: 12, 2026-0012, CN-3. */
+  number: string;
+  /** ISO 8601 UTC. For a payment that was recorded by hand, its day. */
   date: string;
+  /** Only of a credit note: the receipt that it cancels. */
+  credits: { number: string; date: string } | null;
   /** Empty for a payment that was recorded by hand. */
   billId: string;
   method: PaymentMethod;
   planName: string;
   months: number;
-  /** Integer sen. */
+  /** Integer sen, with the tax. */
   amount: number;
+  /** The service tax that the amount contains; null if the operator was not registered. */
+  tax: { percent: number; amount: number; number: string } | null;
   /** The payment was made in the provider's test system, so no money was paid. */
   sandbox: boolean;
   /** The administrator activated the payment, without the provider. */
   byHand: boolean;
-  paidBy: { username: string; email: string | null };
-  /** The operator's name and address from the settings; may be empty. */
-  operator: { name: string; address: string };
+  paidBy: BillingDetails & { username: string; email: string | null };
+  operator: BillingDetails;
 }
 
 /** The answer of `POST /api/payments/verify`. */

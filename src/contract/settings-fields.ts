@@ -69,6 +69,14 @@ export const SETTINGS_FIELDS = {
   /** Name and address are printed on receipts. The name is also the sender of mail, and is shown to people who need help. */
   operatorName: { key: "operator.name", kind: "text", max: 120, initial: "", audience: "anyone" },
   operatorAddress: { key: "operator.address", kind: "text", max: 400, initial: "", audience: "admin" },
+  /** The operator's tax identification number and number in the register of businesses, for receipts. */
+  operatorTin: { key: "operator.tin", kind: "text", max: 20, initial: "", audience: "admin" },
+  operatorBrn: { key: "operator.brn", kind: "text", max: 40, initial: "", audience: "admin" },
+  /** The number under which the operator is registered for service tax; empty: not registered. Prices contain the tax. */
+  sstNumber: { key: "sst.number", kind: "text", max: 40, initial: "", audience: "admin" },
+  sstPercent: { key: "sst.percent", kind: "percent", min: 1, max: 30, initial: 8, audience: "admin" },
+  /** Whether the numbers of receipts begin with 1 every year. */
+  receiptsByYear: { key: "receipts.by_year", kind: "flag", initial: false, audience: "admin" },
   /** How people who cannot sign in reach the operator: an address, a telephone number, or both. */
   operatorContact: { key: "operator.contact", kind: "text", max: 200, initial: "", audience: "anyone" },
   smtpHost: { key: "smtp.host", kind: "host", initial: "", audience: "admin" },

@@ -23,9 +23,12 @@ import { createWarnings } from "./agents/warnings/warnings.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import type { CompareDeps } from "./conversations/comparison/compare-answers.ts";
 import { comparisonRoutes } from "./conversations/comparison/routes.ts";
+import { privacyRoutes } from "./conversations/privacy-routes.ts";
 import { questionRoutes } from "./conversations/question-routes.ts";
+import { retentionRoutes } from "./conversations/retention-routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
+import { visitorRoutes } from "./conversations/visitor-routes.ts";
 import { greetIn } from "./demo/demo.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
@@ -43,6 +46,7 @@ import { createOverview } from "./overview/overview.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { paymentAdminRoutes } from "./payments/admin-routes.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
+import { receiptRoutes } from "./payments/receipt-routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -280,6 +284,9 @@ export function createApp(deps: AppDeps) {
     .use(goldenRoutes({ db, ...parts, timeZone, publicUrl: config.publicUrl, ask: askOnce, asker }))
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
+    .use(visitorRoutes({ db, http, clock, log, timeZone, endLive }))
+    .use(privacyRoutes({ ...parts, db, models }))
+    .use(retentionRoutes({ db, http, settings }))
     .use(comparisonRoutes({ db, ...parts, ask }))
     .use(questionRoutes({ ...deps, ...parts, ask: (asked) => answerFromEntries(parts, asked) }))
     .use(planRoutes({ db, http }))
@@ -291,6 +298,7 @@ export function createApp(deps: AppDeps) {
     .use(meaningRoutes({ db, http, embedders, settings }))
     .use(spendingRoutes({ db, http, settings, timeZone }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
+    .use(receiptRoutes({ http, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
     .use(noticeRoutes({ db, http, timeZone }))
     .use(setupRoutes({ db, http, config }))

@@ -131,6 +131,7 @@ test("every task of the installation has its first round without an error, and r
   expect(await roundsOf()).toEqual([
     "announce endings",
     "ask about unpaid bills",
+    "complete receipts",
     "deliver mail",
     "end terms that are over",
     "erase what was deleted",

@@ -19,6 +19,7 @@ import { DELIVERY_TASK } from "./mail/mail.ts";
 import { createBuild } from "./meaning/build.ts";
 import { createVectorWatch } from "./meaning/watch.ts";
 import { BEAT_MS } from "./nodes/lease.ts";
+import { settleReceipts } from "./payments/receipts.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
@@ -57,7 +58,7 @@ export async function prepare(deps: AppDeps): Promise<void> {
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
   deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files" | "keys" | "sendMail">,
-  live: Pick<Live, "settings" | "payments" | "embedders" | "book" | "asker">,
+  live: Pick<Live, "settings" | "payments" | "embedders" | "book" | "asker" | "mailRoom">,
   trust: ClockTrust,
 ): PeriodicTask[] {
   const { db, log } = deps;
@@ -91,6 +92,7 @@ export function listInstallationTasks(
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
     { ms: 15 * SECOND_MS, name: "ask about unpaid bills", work: (signal) => live.payments.reconcile(signal) },
+    { ms: MINUTE_MS, name: "complete receipts", work: (signal) => settleReceipts(endings, signal) },
     { ms: MINUTE_MS, name: "read sources again", work: (signal) => syncDue(deps, signal) },
     // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
     {
@@ -105,7 +107,7 @@ export function listInstallationTasks(
       name: "announce endings",
       work: async () => {
         if (!(await trust.isBelieved())) return;
-        await announceEndings(endings);
+        await announceEndings({ ...endings, mailRoom: live.mailRoom });
         await announceEntryEnds(endings);
       },
     },

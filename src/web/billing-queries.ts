@@ -11,10 +11,15 @@ export function billingQuery(page = 1, limit = 20) {
   });
 }
 
-export function receiptQuery(id: string) {
+/** The receipts and credit notes of a payment. */
+export function receiptsQuery(paymentId: string) {
   return queryOptions({
-    queryKey: ["receipt", id],
-    queryFn: ({ signal }) => call(paymentCalls.fetchReceipt, { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ["receipts", paymentId],
+    queryFn: ({ signal }) => call(paymentCalls.listReceipts, { params: { id: paymentId }, signal }),
   });
+}
+
+/** What the account wants on its receipts. */
+export function billingDetailsQuery() {
+  return queryOptions({ queryKey: ["billing-details"], queryFn: ({ signal }) => call(paymentCalls.fetchBillingDetails, { signal }) });
 }

@@ -247,6 +247,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/demo/Demo.tsx")).Demo, "demo"),
         },
         {
+          path: "/privacy/:chatId",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/privacy/Privacy.tsx")).Privacy, "privacy"),
+        },
+        {
           path: "/payment/redirect",
           handle: access("signed-in"),
           lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans", "billing"),

@@ -104,7 +104,8 @@ const payment = (n: number): AdminPayment => ({
   note: "Maybank ref 4711",
   sandbox: n === 1 || n === 5,
   flagged: n === 2 ? "This bill was paid, but the account no longer exists. Refund it at the billing provider." : null,
-  receiptNumber: n % 3 === 1 ? n : null,
+  receiptNumber: n % 3 === 1 ? String(n) : null,
+  creditNote: null,
   lastUpdate: ago(n),
 });
 const manyPayments = answering("**/api/payments?*", {

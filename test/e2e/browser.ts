@@ -3,6 +3,7 @@ import type { BrowserContext, ConsoleMessage, Page, Route } from "playwright-cor
 import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
 import { MESSAGES } from "../../src/contract/messages/table.ts";
+import type { Receipt } from "../../src/contract/payment.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
@@ -569,22 +570,42 @@ const withPayments = (page: Page) =>
       amount: 2_900,
       status: (["success", "pending", "failed"] as const)[n < 2 ? 2 - n : 0],
       timestamp: new Date(Date.UTC(2026, 10 - n, 3)).toISOString(),
-      receiptNumber: n < 2 ? null : 120 - n,
+      receiptNumber: n < 2 ? null : String(120 - n),
+      creditNote: n === 0 ? "CN-4" : null,
     }));
     await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
   });
-const RECEIPT = {
-  number: 118,
-  date: "2026-09-03T08:00:00.000Z",
+const RECEIPT: Receipt = {
+  id: "receipt-1",
+  kind: "receipt",
+  number: "2026-0118",
+  date: "2026-09-03",
+  credits: null,
   planName: "Pro Yearly",
   months: 12,
   amount: 47_040,
+  tax: { percent: 8, amount: 3_484, number: "W10-1808-32000001" },
   billId: "8X0Iyzaw",
   byHand: false,
   method: "billplz",
   sandbox: false,
-  operator: { name: "Sapa Malaysia Sdn. Bhd.", address: "12, Jalan Ampang\n50450 Kuala Lumpur" },
-  paidBy: { username: "Kedai Seri Gombak", email: "kedai-seri.gombak_official@example.com" },
+  operator: { name: "Sapa Malaysia Sdn. Bhd.", address: "12, Jalan Ampang\n50450 Kuala Lumpur", tin: "C2584563200", brn: "201901000005" },
+  paidBy: {
+    name: "Kedai Seri Gombak Perniagaan dan Pembekalan Sdn. Bhd.",
+    username: "kedai-seri-gombak",
+    email: "kedai-seri.gombak_official@example.com",
+    address: "3, Jalan Gombak\n53000 Kuala Lumpur",
+    tin: "IG12345678901",
+    brn: "",
+  },
+};
+const CREDIT_NOTE: Receipt = {
+  ...RECEIPT,
+  id: "receipt-2",
+  kind: "credit_note",
+  number: "CN-2026-0004",
+  date: "2026-09-05",
+  credits: { number: RECEIPT.number, date: RECEIPT.date },
 };
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 /** As if the operator had a message for all owners, for this page alone. `isKnown`: an earlier page has shown it. */
@@ -860,8 +881,15 @@ export const SCREENS: readonly Screen[] = [
     name: "receipt",
     path: () => "/receipt/payment-1",
     as: "busy",
-    before: (page) => page.route("**/api/payments/*/receipt", (route) => route.fulfill({ json: RECEIPT })),
+    before: (page) => page.route("**/api/payments/*/receipts", (route) => route.fulfill({ json: { receipts: [RECEIPT] } })),
     ready: "article dl",
+  },
+  {
+    name: "receipt-credited",
+    path: () => "/receipt/payment-1",
+    as: "busy",
+    before: (page) => page.route("**/api/payments/*/receipts", (route) => route.fulfill({ json: { receipts: [RECEIPT, CREDIT_NOTE] } })),
+    ready: "article + article dl",
   },
   { name: "own-account", path: () => "/account", as: "busy", ready: "main li" },
   {
@@ -1099,6 +1127,25 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("main ol li").first().waitFor();
     },
   },
+  ...(["visitor", "erase"] as const).map(
+    (step): Screen => ({
+      name: `conversations-${step}`,
+      path: ({ chatId }) => `/conversations/${chatId}`,
+      as: "busy",
+      ready: "main li",
+      prepare: async (page) => {
+        await page.locator("main li a").first().click();
+        await page
+          .getByRole("button", { name: "Visitor" })
+          .or(page.getByRole("button", { name: "Pelawat" }))
+          .click();
+        await page.locator("dialog[open] dl").waitFor();
+        if (step === "erase") await page.locator("dialog[open] .text-error").click();
+      },
+    }),
+  ),
+  { name: "privacy", path: ({ chatId }) => `/privacy/${chatId}`, ready: "main section" },
+  { name: "privacy-missing", path: () => "/privacy/none", ready: "[role=alert]" },
   { name: "conversations-none-found", path: ({ chatId }) => `/conversations/${chatId}?q=warung`, as: "busy", ready: "main .btn-line" },
   {
     name: "conversations-older",
@@ -1183,6 +1230,18 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "admin-plans", path: () => "/awc?tab=plans", as: "admin", ready: "tbody tr" },
   { name: "admin-audit", path: () => "/awc?tab=settings&view=audit", as: "admin", ready: "tbody tr" },
+  {
+    name: "settings-breach",
+    path: () => "/awc?tab=settings&view=breach",
+    as: "admin",
+    ready: "main input",
+    prepare: async (page) => {
+      const [, to, noticed] = await page.locator("main input[type=datetime-local]").all();
+      await to?.fill("2030-01-01T10:00");
+      await noticed?.fill("2030-01-02T10:00");
+      await page.locator("main textarea").first().waitFor();
+    },
+  },
   { name: "admin-payments", path: () => "/awc?tab=payments", as: "admin", ready: "tbody tr" },
   {
     name: "admin-record",

@@ -57,7 +57,7 @@ const subscribe = async (page: WebPage, name: string) => {
   return page.url().split("/").at(-1) ?? "";
 };
 const planOf = async (owner: Owner) => {
-  const { body } = await sapa.call<{ planId: number; payments: { status: string; receiptNumber: number | null }[] }>(
+  const { body } = await sapa.call<{ planId: number; payments: { status: string; receiptNumber: string | null }[] }>(
     "GET",
     "/api/billing",
     {

@@ -477,6 +477,23 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/conversations/{talkA}/answered",
     absent: "/api/conversations/none/answered",
   },
+  "GET /api/visitors/:id": { expected: ofOwnerA(200), path: "/api/visitors/{visitorA}", absent: "/api/visitors/none" },
+  "GET /api/visitors/:id/export": {
+    expected: ofOwnerA(200),
+    path: "/api/visitors/{visitorA}/export",
+    absent: "/api/visitors/none/export",
+  },
+  // src/server/conversations/visitors.test.ts erases a visitor's data.
+  "DELETE /api/visitors/:id": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/visitors/none",
+    absent: "/api/visitors/another",
+  },
+  "GET /api/chats/:chatId/privacy": { expected: everyone(200), path: "/api/chats/{chatA}/privacy" },
+  "GET /api/breach": { expected: ofAdmin(200), path: "/api/breach?to=2026-11-21T00:00:00Z" },
+  "GET /api/breach/export": { expected: ofAdmin(200), path: "/api/breach/export?to=2026-11-21T00:00:00Z" },
+  "GET /api/retention": { expected: ofEachOwn(200) },
+  "PUT /api/retention": { expected: ofEachOwn(200), body: { days: 0 } },
   "DELETE /api/conversations/:id": {
     expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
     path: "/api/conversations/{talkA}",
@@ -514,11 +531,22 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
   "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },
   "POST /api/payments/:id/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none/check" },
-  // src/server/payments/routes.test.ts tests that a receipt is only for its owner.
-  "GET /api/payments/:id/receipt": {
+  // src/server/payments/receipts.test.ts tests that a receipt is only for its owner.
+  "GET /api/payments/:id/receipts": {
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
-    path: "/api/payments/none/receipt",
-    absent: "/api/payments/another/receipt",
+    path: "/api/payments/none/receipts",
+    absent: "/api/payments/another/receipts",
+  },
+  "GET /api/receipts/:id/pdf": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/receipts/none/pdf",
+    absent: "/api/receipts/another/pdf",
+  },
+  "GET /api/receipts/export": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "GET /api/billing/details": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
+  "PUT /api/billing/details": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 },
+    body: { name: "", address: "", tin: "", brn: "" },
   },
   "GET /api/notices": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
@@ -557,6 +585,7 @@ export async function plantData(sapa: TestApp): Promise<Ids> {
     chatA,
     doomedA,
     talkA: talks.body.conversations[0].id,
+    visitorA: (await sapa.db.get<{ id: string }>(sql`select visitor_id as id from conversations where account_id = ${a.id}`))?.id ?? "",
     previewA: preview.body.previewId,
     entryA: entry.body.entries[0].id,
     sourceA: source.id,

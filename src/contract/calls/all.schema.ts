@@ -20,6 +20,7 @@ import { settingsApi } from "./settings.schema.ts";
 import { sourceApi } from "./sources.schema.ts";
 import { userApi } from "./users.schema.ts";
 import { versionApi } from "./versions.schema.ts";
+import { visitorApi } from "./visitors.schema.ts";
 import { warningApi } from "./warnings.schema.ts";
 
 export const ALL_CALLS = {
@@ -38,6 +39,7 @@ export const ALL_CALLS = {
   ...comparisonApi,
   ...warningApi,
   ...conversationApi,
+  ...visitorApi,
   ...planApi,
   ...paymentApi,
   ...settingsApi,

@@ -1,6 +1,8 @@
 /** The state of the installation, and the audit log. */
 import type { auditExportQuery, auditQuery } from "../audit.schema.ts";
 import type { AuditPage } from "../audit.ts";
+import type { breachQuery } from "../breach.schema.ts";
+import type { Breach } from "../breach.ts";
 import type { ledgerExportQuery, ledgerQuery } from "../overview.schema.ts";
 import type { Activity, Ledger, Overview } from "../overview.ts";
 import { call, type RawAnswer } from "./call.ts";
@@ -12,6 +14,8 @@ export const operationCalls = {
   fetchActivity: call<{ answer: Activity }>()("GET", "/api/overview/activity", "admin"),
   fetchLedger: call<{ query: typeof ledgerQuery; answer: Ledger }>()("GET", "/api/overview/ledger", "admin"),
   exportLedger: call<{ query: typeof ledgerExportQuery; answer: RawAnswer }>()("GET", "/api/overview/ledger/export", "admin"),
+  fetchBreach: call<{ query: typeof breachQuery; answer: Breach }>()("GET", "/api/breach", "admin", { timeoutMs: 60_000 }),
+  exportBreach: call<{ query: typeof breachQuery; answer: RawAnswer }>()("GET", "/api/breach/export", "admin"),
   listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin"),
   exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin"),
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),

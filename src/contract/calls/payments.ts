@@ -1,6 +1,6 @@
 /** Payments, as owners make them. */
-import type { billInput, billingQuery, recordInput, verifyInput } from "../payment.schema.ts";
-import type { Billing, OwnPayment, Receipt, Verification } from "../payment.ts";
+import type { billInput, billingDetailsInput, billingQuery, receiptFileQuery, recordInput, verifyInput } from "../payment.schema.ts";
+import type { Billing, BillingDetails, OwnPayment, Receipt, Verification } from "../payment.ts";
 import { call, type RawAnswer } from "./call.ts";
 
 export const paymentCalls = {
@@ -15,5 +15,10 @@ export const paymentCalls = {
   /** Receives the provider's signed form about a bill. */
   receiveCallback: call<{ answer: RawAnswer }>()("POST", "/payment/callback", "anyone"),
   fetchBilling: call<{ query: typeof billingQuery; answer: Billing }>()("GET", "/api/billing", "owner"),
-  fetchReceipt: call<{ answer: Receipt }>()("GET", "/api/payments/:id/receipt", "owner"),
+  /** Every receipt and credit note of a payment, the oldest first. */
+  listReceipts: call<{ answer: { receipts: Receipt[] } }>()("GET", "/api/payments/:id/receipts", "owner"),
+  /** A receipt or a credit note as a PDF file. */
+  downloadReceipt: call<{ query: typeof receiptFileQuery; answer: RawAnswer }>()("GET", "/api/receipts/:id/pdf", "owner"),
+  fetchBillingDetails: call<{ answer: BillingDetails }>()("GET", "/api/billing/details", "owner"),
+  saveBillingDetails: call<{ body: typeof billingDetailsInput; answer: BillingDetails }>()("PUT", "/api/billing/details", "owner"),
 };

@@ -52,6 +52,7 @@ export const MESSAGES = {
   "agentFile.exportTooLarge": "The pictures and texts of this agent are too large for one file: at most {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "The agent was changed while it was exported. Please try again.",
 
+  "retention.atMost": "Conversations are kept for at most {{days}} days here.",
   "links.expired": "This link does not work any more. Ask for a new one.",
   "links.used": "This link was already used.",
   "factors.wrong": "This code is not right, or was used already.",
@@ -183,6 +184,7 @@ export const MESSAGES = {
   "payments.notConfigured": "Payment settings are not configured by admin or user not logged in.",
   "payments.beingPrepared": "A payment is already being prepared. Please wait a moment.",
   "payments.confirmed": "Your last payment has just been confirmed. There is nothing more to pay.",
+  "payments.officialNumber": "Please use letters, digits, spaces and ( ) / . - only.",
   "payments.stillOpen": "Your last bill is still open and could not be closed. Please try again in a moment.",
 
   "plans.nameRequired": "Plan name is required",

@@ -9,6 +9,7 @@ import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/fr
 import type { Language } from "../../contract/language.ts";
 import { lookOf, UNSET } from "../../contract/look.ts";
 import type { FrameText } from "../../contract/text/widget.ts";
+import { PRIVACY_TEXT } from "../../contract/widget-text.ts";
 import type { Assets } from "../platform/http/assets.ts";
 import { type PackedHead, packHead } from "../platform/http/pack.ts";
 import { createRecent } from "../platform/recent.ts";
@@ -82,6 +83,10 @@ function describePage({ chatName, tagline, defaultMessage, profileImage, toggleI
   return [...list("property", properties), ...list("name", names), icon].join("");
 }
 
+/** Only the page of a chat has it: within a host page, every byte counts. */
+const privacyLink = (id: string, lang: Language) =>
+  `<footer class=privacy><a href="/privacy/${escapeHtml(encodeURIComponent(id))}" target=_blank rel=noopener>${escapeHtml(PRIVACY_TEXT[lang])}</a></footer>`;
+
 /** What a page shows, and how. Two pages with the same look differ only in their ticket and their origin. */
 export interface FrameLook {
   /** The agent and its version as a cache key. Null renders the page anew: a draft in the editor changes with every letter. */
@@ -146,7 +151,7 @@ function renderTemplate({ describe, frameAncestors, lang, place, isPage }: Frame
   const title = escapeHtml(agent?.chatName || text.title);
   const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
   const data = inertJson({ ...boot, agent: agent && withoutDefaults(agent) }).slice(0, -1);
-  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${scripts
+  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${isPage && agent && place === null ? privacyLink(agent.id, lang) : ""}${scripts
     .map((script) => `<script>${script}</script>`)
     .join("")}<script type=application/json id="sapa-boot">${data}`;
   const policy = [

@@ -139,6 +139,7 @@ export async function countUnansweredOf(db: Reader, agentIds: readonly string[],
 /** Filters for a list of conversations. */
 export interface ArchiveFilter {
   agentId?: string;
+  visitorId?: string;
   /** Null: previews, which belong to no account. */
   accountId?: string | null;
   /** Omits previews. */
@@ -152,9 +153,10 @@ export interface ArchiveFilter {
 
 const NOTHING = sql``;
 
-function archiveCondition({ agentId, accountId, visitorsOnly, unansweredOnly, from, before }: ArchiveFilter): Sql {
+function archiveCondition({ agentId, visitorId, accountId, visitorsOnly, unansweredOnly, from, before }: ArchiveFilter): Sql {
   const parts: Sql[] = [];
   if (agentId !== undefined) parts.push(sql`agent_id = ${agentId}`);
+  if (visitorId !== undefined) parts.push(sql`visitor_id = ${visitorId}`);
   if (accountId === null) parts.push(sql`account_id is null`);
   else if (accountId !== undefined) parts.push(sql`account_id = ${accountId}`);
   if (visitorsOnly) parts.push(sql`account_id is not null`);

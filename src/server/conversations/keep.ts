@@ -4,6 +4,7 @@ import { DAY_MS } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
+import { listRetentions } from "./retention-store.ts";
 
 /** Rows per transaction: a purge of years of conversations must not block other writes. */
 const SLICE = 500;
@@ -23,6 +24,18 @@ async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
  */
 export async function purgeOldConversations(db: Db, retentionDays: number): Promise<number> {
   return retentionDays <= 0 ? 0 : purgeSlices(db, { before: db.now - retentionDays * DAY_MS });
+}
+
+/** Removes the conversations of accounts that keep them for a shorter time. @returns the number of removed conversations. */
+export async function purgeByAccounts(db: Db): Promise<number> {
+  let removed = 0;
+  for (let after = ""; ; ) {
+    const slice = await listRetentions(db, after, SLICE);
+    for (const { accountId, days } of slice) removed += await purgeSlices(db, { accountId, before: db.now - days * DAY_MS });
+    const last = slice.at(-1);
+    if (!last || slice.length < SLICE) return removed;
+    after = last.accountId;
+  }
 }
 
 /**

@@ -42,6 +42,7 @@ import { eraseDeleted } from "./keep.ts";
 import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
 import { createSearch } from "./search.ts";
 import { listLatest, visitorLock } from "./store.ts";
+import { findVisitorNamed } from "./visitors-store.ts";
 
 interface Deps {
   db: Db;
@@ -71,8 +72,11 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
   ): Promise<{ conversations: StoredConversation[]; total: number; totalPages: number } & SearchEnd> => {
     const { page, limit, q: text, after = null } = query;
     const offset = (page - 1) * limit;
-    if (text === "") {
-      const { conversations, total } = await listArchive(db, filter, { limit, offset });
+    // A visitor is found by the id, or by the one that the owner's server has given.
+    const visitorId = text === "" ? null : await findVisitorNamed(db, filter.agentId, text);
+    if (text === "" || visitorId !== null) {
+      const narrowed = visitorId === null ? filter : { ...filter, visitorId };
+      const { conversations, total } = await listArchive(db, narrowed, { limit, offset });
       return { conversations, total, totalPages: pagesOf(total, limit), searchedBackTo: null, searchAfter: null };
     }
     const { accountId } = viewer;
@@ -178,6 +182,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const [head] = await withOpenings([conversation], presentConversation);
       const details: ConversationDetails = {
         ...(head ?? presentConversation(conversation, "")),
+        visitorId: conversation.visitorId,
         items: messages.map(presentFor(viewer)),
         next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
       };
@@ -193,7 +198,6 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const { id, agentId, accountId, messageCount } = conversation;
       await endLive(conversation, async (tx) => {
         await deleteConversation(tx, conversation);
-        if (viewer.role !== "admin") return;
         const owner = accountId === null ? undefined : await findAccount(tx, accountId);
         const before = { ...(owner && { user: owner.username }), chatId: agentId, userId: accountId, messageCount };
         await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before });

@@ -13,7 +13,8 @@ export type LetterKind =
   | "passkeyAdded"
   | "passkeyRemoved"
   | "recoveryCodesMade"
-  | "recoveryCodeUsed";
+  | "recoveryCodeUsed"
+  | "planEnding";
 
 interface LetterText {
   subject: string;

@@ -3,9 +3,18 @@ import { LANGUAGES } from "../../contract/language.ts";
 import { renderLetter } from "./letter.ts";
 import type { LetterKind } from "./letter-texts.ts";
 
-const KINDS: LetterKind[] = ["test", "reset", "resetAdministrator", "passwordChanged", "verify", "changeEmail", "emailChanged"];
+const KINDS: LetterKind[] = [
+  "test",
+  "reset",
+  "resetAdministrator",
+  "passwordChanged",
+  "verify",
+  "changeEmail",
+  "emailChanged",
+  "planEnding",
+];
 const SENDER = { operator: "Kedai <b>Kopi</b>", contact: "+60 12-345 6789", host: "chat.example.com" };
-const PARAMS = { username: "aminah", email: "new@example.com", time: "1 Dec 2026" };
+const PARAMS = { username: "aminah", email: "new@example.com", time: "1 Dec 2026", plan: "Pro", date: "1 December 2026" };
 const letters = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language, name: "Aminah & Anak", params: PARAMS })));
 
 test.each(letters)("the letter $kind in $language has every value, and says who sends it", (letter) => {

@@ -40,8 +40,8 @@ export interface Posted extends Letter {
 export interface Post {
   /** The address of a page of this installation. It never follows from a request: a client could send any host. */
   linkTo(path: string): string;
-  /** Must run in the transaction of the fact that the letter is about. */
-  send(tx: Tx, letter: Posted): void;
+  /** Must run in the transaction of the fact that the letter is about. @returns the id of the message. */
+  send(tx: Tx, letter: Posted): string;
 }
 
 export interface MailRoom {
@@ -80,6 +80,7 @@ export function createMailRoom({ config: { publicUrl }, keys, settings }: Deps):
           const payload = keys.seal(JSON.stringify(mail), sealContext(id));
           insertMessage(tx, { id, kind: MAIL_KIND, accountId: letter.accountId, destination: letter.to, payload });
           hurryTask(tx, DELIVERY_TASK);
+          return id;
         },
       };
     },

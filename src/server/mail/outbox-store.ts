@@ -3,7 +3,7 @@
  * is set. The payload is sealed, because a mail may have a link that signs someone in; it is erased when the row ends.
  */
 import { newId } from "../platform/ids.ts";
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface NewMessage {
   id: string;
@@ -20,6 +20,11 @@ export function insertMessage(tx: Tx, { id, kind, accountId, destination, payloa
   tx.send(sql`
     insert into outbox (id, kind, account_id, destination, payload, due_at, created_at)
     values (${id}, ${kind}, ${accountId}, ${destination}, ${payload}, ${tx.now}, ${tx.now})`);
+}
+
+/** Deletes messages that have not left and mean nothing any more. One that is being delivered at this moment may still arrive. */
+export async function withdrawMessages(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.run(sql`delete from outbox where id in ${sqlList(ids)} and ended_at is null`);
 }
 
 export interface OpenMessage {

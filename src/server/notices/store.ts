@@ -1,7 +1,7 @@
 /** Owns: notices. */
 import type { NoticeKind } from "../../contract/notice.ts";
 import { newId } from "../platform/ids.ts";
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface NoticeBody {
   planName?: string;
@@ -19,6 +19,8 @@ export interface NoticeBody {
   sourceName?: string;
   pages?: number;
   questions?: number;
+  /** The mail that says the same, which is withdrawn when the notice is. */
+  mailId?: string;
 }
 
 export interface StoredNotice {
@@ -37,6 +39,12 @@ export async function recordNotice(
     insert into notices (id, account_id, kind, subject, body, created_at)
     values (${newId()}, ${notice.accountId}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)}, ${tx.now})
     on conflict (account_id, kind, subject) do nothing`);
+}
+
+/** Whether there is or was such a notice, also if it was dismissed. */
+export async function hasNotice(db: Reader, accountId: string, kind: NoticeKind, subject: string): Promise<boolean> {
+  const row = await db.get(sql`select 1 from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject}`);
+  return row !== undefined;
 }
 
 /** The subject for a month and its message limit: a bigger plan's limit gets a notice of its own. */
@@ -104,11 +112,18 @@ export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, curre
   await tx.run(sql`delete from notices where kind = ${kind} and subject is distinct from ${current}`);
 }
 
-/** Puts away the notices about the account's previous plan, which do not apply to the present one. */
-export async function putPlanNoticesAway(tx: Tx, accountId: string): Promise<void> {
-  await tx.run(sql`
-    update notices set read_at = ${tx.now}
-    where account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
+/** Puts away the notices about the account's previous plan, which do not apply to the present one. @returns the mails that said the same. */
+export async function putPlanNoticesAway(tx: Tx, accountId: string): Promise<string[]> {
+  return putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
+}
+
+/** Puts away the reminders of an end of the plan, which a later one replaces. @returns the mails that said the same. */
+export const putRemindersAway = (tx: Tx, accountId: string): Promise<string[]> =>
+  putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind = 'ending'`);
+
+async function putAwayWhere(tx: Tx, condition: Sql): Promise<string[]> {
+  const rows = await tx.all<{ body: string }>(sql`update notices set read_at = ${tx.now} where ${condition} returning body`);
+  return rows.flatMap(({ body }) => (JSON.parse(body) as NoticeBody).mailId ?? []);
 }
 
 /** @returns whether the account has this notice. */

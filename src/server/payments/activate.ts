@@ -8,6 +8,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { findTermOf, unlinkTerm } from "../terms/store.ts";
 import { type Granted, grantTerm, takeBackTerm } from "../terms/terms.ts";
+import { creditReceipt, issueReceipt } from "./receipts.ts";
 import { flagPayment, markActivated, type StoredPayment } from "./store.ts";
 
 export interface ActivationDeps {
@@ -42,8 +43,9 @@ export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: 
   const payment = await markActivated(tx, id, how);
   if (!payment) return null;
   const granted = await giveTerm(tx, deps, payment);
+  const receipt = await issueReceipt(tx, payment, deps.config.tz);
   const { billId: bill, planId: plan, amountSen: amount } = payment;
-  const after = { ...(await payerOf(tx, payment)), bill, plan, months: payment.snapshot.months, amount, byHand: how.byHand };
+  const after = { ...(await payerOf(tx, payment)), bill, plan, months: payment.snapshot.months, amount, byHand: how.byHand, receipt };
   await recordAudit(tx, { ...how.author, action: "payment.activate", subject: id, after });
   return granted;
 }
@@ -75,8 +77,9 @@ async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment): P
   return granted;
 }
 
-/** Ends the term that a payment gave. The caller sets the payment's status in the same transaction. */
+/** Credits the receipt and ends the term that a payment gave. The caller sets the payment's status in the same transaction. */
 export async function takeBack(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {
+  await creditReceipt(tx, payment.id, deps.config.tz);
   const term = await findTermOf(tx, payment.id);
   if (!term) return nothing;
   return takeBackTerm(tx, term, "the payment was taken back", deps.config.tz);

@@ -18,6 +18,7 @@ export const PAYMENT_COLUMNS = [
   "method",
   "sandbox",
   "receipt",
+  "creditNote",
   "createdAt",
   "note",
 ];
@@ -35,6 +36,7 @@ export const paymentCells = (payment: AdminPayment): (string | number | null)[] 
   payment.method,
   payment.sandbox ? "yes" : "no",
   payment.receiptNumber,
+  payment.creditNote,
   payment.timestamp,
   payment.note,
 ];

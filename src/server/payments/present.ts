@@ -1,9 +1,7 @@
 /** Payments on the wire, with an allow-list of fields for each kind of reader. */
-import type { AdminPayment, OwnPayment, PlanQuote, Receipt } from "../../contract/payment.ts";
+import type { AdminPayment, OwnPayment, PlanQuote } from "../../contract/payment.ts";
 import { isOnSale, priceOf } from "../../contract/plan.ts";
-import type { Account } from "../accounts/store.ts";
 import type { StoredPlan } from "../plans/store.ts";
-import type { Settings } from "../settings/settings.ts";
 import type { StoredTerm } from "../terms/store.ts";
 import { quoteTerm } from "../terms/terms.ts";
 import type { StoredPayment } from "./store.ts";
@@ -22,8 +20,14 @@ export function presentPayment(payment: StoredPayment): OwnPayment {
     method: payment.method,
     planName: payment.snapshot.planName,
     months: payment.snapshot.months,
-    receiptNumber: payment.status === "success" ? payment.receiptNumber : null,
+    receiptNumber: payment.status === "success" ? receiptLabelOf(payment) : null,
+    creditNote: payment.creditLabel,
   };
+}
+
+/** Payments that a version before this one has numbered have no label yet. */
+function receiptLabelOf({ receiptLabel, receiptNumber }: StoredPayment): string | null {
+  return receiptLabel ?? (receiptNumber === null ? null : String(receiptNumber));
 }
 
 export function presentForAdmin(payment: StoredPayment, username: string): AdminPayment {
@@ -38,20 +42,4 @@ export function presentQuotes(plans: readonly StoredPlan[], running: readonly St
     const { kind, startsAt, endsAt, extraDays, carriedSen } = quoteTerm(running, sale, now, timeZone);
     return { planId: plan.id, kind, startsAt: iso(startsAt), endsAt: iso(endsAt), extraDays, carriedSen };
   });
-}
-
-export function presentReceipt(payment: StoredPayment, number: number, account: Account | undefined, settings: Settings): Receipt {
-  return {
-    number,
-    date: iso(payment.activatedAt ?? payment.updatedAt),
-    billId: payment.billId ?? "",
-    method: payment.method,
-    planName: payment.snapshot.planName,
-    months: payment.snapshot.months,
-    amount: payment.amountSen,
-    sandbox: payment.sandbox,
-    byHand: payment.paidSen === null,
-    paidBy: { username: account?.username ?? "", email: account?.email ?? null },
-    operator: { name: settings.operatorName, address: settings.operatorAddress },
-  };
 }

@@ -3,8 +3,7 @@ import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import { type CallbackInput, callbackInput } from "../../contract/payment.schema.ts";
 import type { Billing } from "../../contract/payment.ts";
-import { findAccount } from "../accounts/store.ts";
-import { isOfBusiness, maySee } from "../accounts/visible.ts";
+import { isOfBusiness } from "../accounts/visible.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { listPlans } from "../plans/store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -18,8 +17,8 @@ import type { SettingsSource } from "../settings/settings.ts";
 import { listRunningTerms } from "../terms/store.ts";
 import { listPaymentsOf } from "./list-store.ts";
 import type { Payments } from "./payments.ts";
-import { presentPayment, presentQuotes, presentReceipt } from "./present.ts";
-import { findByBill, findPayment } from "./store.ts";
+import { presentPayment, presentQuotes } from "./present.ts";
+import { findByBill } from "./store.ts";
 
 interface Deps {
   http: Http;
@@ -93,13 +92,6 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
         quotes: presentQuotes(await listPlans(db), running, now, config.tz),
       };
       return billing;
-    }),
-    http.endpoint(paymentApi.fetchReceipt, async ({ viewer, params }) => {
-      const payment = await findPayment(db, params.id);
-      const isVisible = payment && payment.deletedAt === null && maySee(viewer, payment.accountId);
-      if (!isVisible || payment.status !== "success" || payment.receiptNumber === null) throw notFound();
-      const payer = payment.accountId === null ? undefined : await findAccount(db, payment.accountId);
-      return presentReceipt(payment, payment.receiptNumber, payer, await settings.read());
     }),
   ]);
 }

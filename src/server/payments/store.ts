@@ -36,7 +36,13 @@ export interface StoredPayment {
   note: string;
   /** Set once, by the first activation; kept when the payment is taken back. For a recorded payment, its day. */
   activatedAt: number | null;
+  /** The number of its receipt, if that has no year. Versions before this one count on it. */
   receiptNumber: number | null;
+  /** The last receipt or credit note. */
+  receiptId: string | null;
+  /** The numbers as they are printed, of the last receipt and of the credit note for it. */
+  receiptLabel: string | null;
+  creditLabel: string | null;
   /** The paid amount that the provider reports; null until then, and for a payment that was given by hand. */
   paidSen: number | null;
   nextCheckAt: number | null;
@@ -63,6 +69,9 @@ export interface PaymentRow {
   note: string;
   activated_at: number | null;
   receipt_number: number | null;
+  receipt_id: string | null;
+  receipt_label: string | null;
+  credit_label: string | null;
   paid_sen: number | null;
   next_check_at: number | null;
   checks: number;
@@ -88,6 +97,9 @@ export function toPayment(row: PaymentRow): StoredPayment {
     note: row.note,
     activatedAt: row.activated_at,
     receiptNumber: row.receipt_number,
+    receiptId: row.receipt_id,
+    receiptLabel: row.receipt_label,
+    creditLabel: row.credit_label,
     paidSen: row.paid_sen,
     nextCheckAt: row.next_check_at,
     checks: row.checks,
@@ -151,7 +163,7 @@ export async function bindBill(tx: Tx, id: string, bill: { id: string; url: stri
 
 /**
  * Activates a payment once, for the first caller. By hand, a payment that was taken back can be activated again. The same
- * statement gives the next receipt number, and removes a flag, because the activation answers it.
+ * statement removes a flag, because the activation answers it.
  * @returns undefined when the payment was activated before: then the caller must do nothing else.
  */
 export async function markActivated(
@@ -161,8 +173,7 @@ export async function markActivated(
 ): Promise<StoredPayment | undefined> {
   const row = await tx.get<PaymentRow>(sql`
     update payments set status = 'success', activated_at = case method when ${PROVIDER_METHOD} then ${tx.now} else created_at end, next_check_at = null, deleted_at = null, flagged = null, updated_at = ${tx.now},
-      paid_sen = coalesce(${how.paidSen}, paid_sen),
-      receipt_number = coalesce(receipt_number, (select coalesce(max(receipt_number), 0) + 1 from payments))
+      paid_sen = coalesce(${how.paidSen}, paid_sen)
     where id = ${id} and status <> 'success' and (activated_at is null or ${how.byHand} = 1) returning *`);
   return row && toPayment(row);
 }

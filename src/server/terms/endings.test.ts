@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => sapa.close());
 
 const run = async () => {
-  const deps = { db: sapa.db, clock: sapa.clock, timeZone };
+  const deps = { db: sapa.db, timeZone, mailRoom: sapa.live.mailRoom };
   await announceEndings(deps);
   await endTermsThatAreOver(deps);
 };
@@ -33,14 +33,19 @@ const notices = async () => {
 };
 const told = async () => (await notices()).notices.map(({ kind, days }) => (days ? `${kind} ${days}` : kind)).reverse();
 
-test("owners get one notice 7 days before the end, one 1 day before and one at the end", async () => {
+test("owners get a notice 14, 7 and 1 days before the end, each in the place of the one before, and one at the end", async () => {
   await sapa.createAgent(owner.token);
   await sapa.createAgent(owner.token);
+  const seen = new Set<string>();
   for (let hour = 0; hour < 31 * 24; hour += 6) {
     await run();
+    const rows = await sapa.db.all<{ body: string }>(sql`select body from notices where kind = 'ending' and read_at is null`);
+    expect(rows.length).toBeLessThanOrEqual(1);
+    for (const { body } of rows) seen.add(JSON.parse(body).days);
     sapa.clock.pass(6 * 3_600_000);
   }
-  expect(await told()).toEqual(["ending 7", "ending 1", "ended"]);
+  expect([...seen] as unknown[]).toEqual([14, 7, 1]);
+  expect(await told()).toEqual(["ending 1", "ended"]);
   expect((await notices()).notices[0]).toMatchObject({ pausedAgents: 1 });
 });
 
@@ -54,7 +59,7 @@ test("an owner who renews in time gets notices about the new end only", async ()
   expect(await told()).toEqual([]);
   sapa.clock.pass(25 * DAY_MS);
   await run();
-  expect(await told()).toEqual(["ending 7"]);
+  expect(await told()).toEqual(["ending 6"]);
 });
 
 test("a dismissed notice is not shown again, and no account can dismiss the notice of another", async () => {

@@ -1,10 +1,15 @@
 /** The end of terms: owners get a notice in time, and then the account moves to the Free Plan. */
+import { type Language, LOCALES } from "../../contract/language.ts";
 import { ENDING_DAYS } from "../../contract/notice.ts";
 import { type EndingAccount, listEndingAccounts } from "../accounts/plan-store.ts";
-import { recordNotice } from "../notices/store.ts";
+import { type Account, findAccount } from "../accounts/store.ts";
+import { letterTo } from "../mail/addressee.ts";
+import type { MailRoom, Post } from "../mail/mail.ts";
+import { withdrawMessages } from "../mail/outbox-store.ts";
+import { hasNotice, putRemindersAway, recordNotice } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import type { Db } from "../platform/storage/db.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import { expireAccount } from "./terms.ts";
 
 const BATCH = 200;
@@ -39,15 +44,56 @@ export async function endTermsThatAreOver({ db, timeZone }: EndingDeps): Promise
   });
 }
 
-/** Records a notice 7 days and 1 day before the end, once each. A renewal gives the term a new end with its own notices. */
-export async function announceEndings({ db }: EndingDeps): Promise<void> {
+/**
+ * Reminds owners 14, 7 and 1 days before the end, once each: by a notice and, while mail is set up, by mail. The row of the
+ * notice marks that both were made, in one transaction. A renewal gives the term a new end with its own reminders; of
+ * reminders that are late, because no server ran, only the last one is sent.
+ */
+export async function announceEndings({ db, timeZone, mailRoom }: EndingDeps & { mailRoom: MailRoom }): Promise<void> {
   const { now } = db;
-  await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (account) => {
-    if (account.validUntil <= now) return;
-    const days = Math.min(...ENDING_DAYS.filter((days) => account.validUntil - now <= days * DAY_MS));
-    const plan = await findPlan(db, account.planId);
-    const body = { planName: plan?.name ?? "", validUntil: account.validUntil, days };
-    const notice = { accountId: account.id, kind: "ending", subject: `${account.validUntil}:${days}`, body } as const;
-    await db.transaction((tx) => recordNotice(tx, notice));
+  const post = await mailRoom.open();
+  await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (ending) => {
+    if (ending.validUntil > now) await db.transaction((tx) => remind(tx, ending, post, timeZone));
   });
+}
+
+async function remind(tx: Tx, { id, planId, validUntil }: EndingAccount, post: Post | null, timeZone: string): Promise<void> {
+  const account = await findAccount(tx, id);
+  // The plan may have been renewed since the list was read.
+  if (account?.planValidUntil !== validUntil || validUntil <= tx.now) return;
+  const left = validUntil - tx.now;
+  const reached = ENDING_DAYS.filter((days) => left <= days * DAY_MS);
+  if (reached.length === 0) return;
+  const subject = `${validUntil}:${Math.min(...reached)}`;
+  if (await hasNotice(tx, id, "ending", subject)) return;
+  const planName = (await findPlan(tx, planId))?.name ?? "";
+  const mailId = post && canBeWrittenTo(account) ? sendReminder(tx, post, account, { planName, validUntil, timeZone }) : undefined;
+  await withdrawMessages(tx, await putRemindersAway(tx, id));
+  const body = { planName, validUntil, days: Math.ceil(left / DAY_MS), ...(mailId !== undefined && { mailId }) };
+  await recordNotice(tx, { accountId: id, kind: "ending", subject, body });
+}
+
+/** A suspended owner cannot sign in to renew. */
+const canBeWrittenTo = ({ email, suspendedAt, role }: Account) => email !== null && suspendedAt === null && role === "owner";
+
+function sendReminder(
+  tx: Tx,
+  post: Post,
+  account: Account,
+  { planName, validUntil, timeZone }: { planName: string; validUntil: number; timeZone: string },
+): string {
+  const letter = letterTo(account);
+  return post.send(tx, {
+    ...letter,
+    kind: "planEnding",
+    to: account.email ?? "",
+    params: { plan: planName, date: dateIn(validUntil, letter.language, timeZone) },
+    link: post.linkTo("/plans"),
+    expiresAt: validUntil,
+  });
+}
+
+/** A day in the words of a language. */
+function dateIn(at: number, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { day: "numeric", month: "long", year: "numeric", timeZone }).format(at);
 }

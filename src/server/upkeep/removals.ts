@@ -8,7 +8,7 @@ import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { deleteExpiredSteps } from "../accounts/steps-store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
-import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
+import { purgeByAccounts, purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { removeUnusedFiles } from "../files/sweep.ts";
 import { UNUSED_KEPT_MS } from "../files/upload.ts";
 import { purgeJobs } from "../jobs/store.ts";
@@ -104,7 +104,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       name: "purge old conversations",
       async work() {
         const { retentionDays } = await settings.read();
-        return { conversations: await purgeOldConversations(db, retentionDays) };
+        return { conversations: (await purgeOldConversations(db, retentionDays)) + (await purgeByAccounts(db)) };
       },
     },
     {

@@ -2,10 +2,11 @@
 
 import { countRecoveryCodes } from "../accounts/factors-store.ts";
 import type { Account } from "../accounts/store.ts";
+import { letterTo } from "../mail/addressee.ts";
 import type { LetterKind } from "../mail/letter-texts.ts";
 import type { Post } from "../mail/mail.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { letterTo, timeIn } from "./letters.ts";
+import { timeIn } from "./letters.ts";
 
 export type FactorLetter = Extract<
   LetterKind,

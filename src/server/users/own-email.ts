@@ -5,12 +5,12 @@ import { LINK_LIFE_MS, makeLink, requireLink, takeLink } from "../accounts/links
 import { endLinks } from "../accounts/links-store.ts";
 import { type Account, findPerson, keyOf, renameAccount, setVerified } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
+import { letterTo } from "../mail/addressee.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { conflict, DomainError, invalid } from "../platform/errors.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { letterTo } from "./letters.ts";
 import { requireUnchanged } from "./own-password.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
 import { sendVerify } from "./verify-letter.ts";

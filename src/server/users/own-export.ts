@@ -13,6 +13,7 @@ import { listAccountLog } from "../audit/store.ts";
 import { listMessages } from "../conversations/archive-store.ts";
 import { readArchive } from "../conversations/export.ts";
 import { presentConversation, presentItem } from "../conversations/present.ts";
+import { findRetention } from "../conversations/retention-store.ts";
 import { listPages } from "../knowledge/page-store.ts";
 import { listSources } from "../knowledge/source-store.ts";
 import { listEntries } from "../knowledge/store.ts";
@@ -20,6 +21,8 @@ import { presentNotice } from "../notices/present.ts";
 import { listAllNotices } from "../notices/store.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
+import { presentReceipt } from "../payments/receipts.ts";
+import { findBillingDetails, listReceiptsOf } from "../payments/receipts-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Reader } from "../platform/storage/db.ts";
@@ -45,6 +48,8 @@ export async function* exportAccount({ db, clock, config }: Deps, accountId: str
     pendingEmail: (await findOpenLink(db, accountId, "email"))?.email ?? null,
     language: account.language ?? null,
     createdAt: iso(account.createdAt),
+    billingDetails: await findBillingDetails(db, accountId),
+    conversationsKeptDays: await findRetention(db, accountId),
   };
   yield `{\n"account": ${JSON.stringify(own)}`;
   const lists = {
@@ -157,7 +162,10 @@ async function* readConversations(db: Reader, accountId: string): AsyncGenerator
 
 async function* readPayments(db: Reader, accountId: string): AsyncGenerator<unknown> {
   const read = async (page: { limit: number; offset: number }) => (await listPaymentsOf(db, accountId, page)).payments;
-  for await (const payment of slices(read)) yield presentPayment(payment);
+  for await (const payment of slices(read)) {
+    const receipts = await listReceiptsOf(db, payment.id, SLICE);
+    yield { ...presentPayment(payment), receipts: receipts.map(presentReceipt) };
+  }
 }
 
 async function* readLog(db: Reader, accountId: string): AsyncGenerator<unknown> {

@@ -16,6 +16,7 @@ import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { JobKind } from "../jobs/job.ts";
 import { addJob } from "../jobs/store.ts";
+import { letterTo } from "../mail/addressee.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { conflict, DomainError, notFound } from "../platform/errors.ts";
 import type { RateRule } from "../platform/http/rates.ts";
@@ -23,7 +24,7 @@ import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { letterTo, timeIn } from "./letters.ts";
+import { timeIn } from "./letters.ts";
 
 const HOUR_MS = 3_600_000;
 /** Messages to one account. Beyond it nothing is sent, and nobody is told. */
@@ -77,7 +78,10 @@ async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Languag
   const to = account.email ?? "";
   const letter = { ...letterTo(account, onScreen), params: { username: account.username }, to };
   // Only the command line sets the administrator's password (product 1.4).
-  if (account.role === "admin") return post.send(tx, { ...letter, kind: "resetAdministrator" });
+  if (account.role === "admin") {
+    post.send(tx, { ...letter, kind: "resetAdministrator" });
+    return;
+  }
   const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "reset", email: to, lifeMs: LINK_LIFE_MS.reset });
   post.send(tx, { ...letter, kind: "reset", link: post.linkTo(resetPath(token)), linkToken: token, expiresAt });
 }

@@ -1,7 +1,8 @@
 /** Formats numbers, dates and prices for the chosen language. */
 import i18next from "i18next";
 import { DEFAULT_LANGUAGE, LOCALES, writeTime } from "../../contract/language.ts";
-import { CURRENCY, FREE_PLAN_NAME, isNoLimit } from "../../contract/plan.ts";
+import { writePaid, writeRinggit } from "../../contract/money.ts";
+import { FREE_PLAN_NAME, isNoLimit } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
 
 const MEGABYTE = 1_024 * 1_024;
@@ -35,20 +36,14 @@ export function formatMegabytes(bytes: number): string {
   return `${shown.toLocaleString(LOCALES[currentLanguage()], { maximumFractionDigits: digits })} MB`;
 }
 
-/** Ringgit, in the same form in all languages: RM29, RM29.90, or with `digits` decimals. */
-export function formatRinggit(amount: number, digits = Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2): string {
-  return `${CURRENCY}${amount.toLocaleString(LOCALES[DEFAULT_LANGUAGE], { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-}
+export const formatRinggit = writeRinggit;
 
 /** An amount in sen: RM29, RM29.90. */
 export function formatSen(sen: number): string {
   return formatRinggit(sen / 100);
 }
 
-/** An amount in sen with both decimals, as on a bank statement: RM29.00. */
-export function formatPaid(sen: number): string {
-  return formatRinggit(sen / 100, 2);
-}
+export const formatPaid = writePaid;
 
 /** An ISO 8601 time as a day; an invalid one as a dash. */
 export function formatDate(iso: string): string {

@@ -14,6 +14,7 @@ import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
 import type { ownAccount } from "./en/own-account.ts";
 import type { plans } from "./en/plans.ts";
+import type { privacy } from "./en/privacy.ts";
 import type { reading } from "./en/reading.ts";
 import type { recovery } from "./en/recovery.ts";
 import type { start } from "./en/start.ts";
@@ -35,6 +36,7 @@ export interface English {
   history: typeof history;
   landing: typeof landing;
   ownAccount: typeof ownAccount;
+  privacy: typeof privacy;
   plans: typeof plans;
   reading: typeof reading;
   recovery: typeof recovery;

@@ -16,4 +16,7 @@ export const frame: FrameText = {
 
 export const dismiss = "Dismiss";
 
+/** The link on the page of a chat. */
+export const privacy = "Privacy";
+
 export const refusal: RefusalText = { domain: "Chat is not available on this domain.", not_found: "This agent is not available." };

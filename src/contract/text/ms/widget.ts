@@ -16,4 +16,6 @@ export const frame: FrameText = {
 
 export const dismiss = "Tutup";
 
+export const privacy = "Privasi";
+
 export const refusal: RefusalText = { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." };

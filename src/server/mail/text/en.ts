@@ -99,5 +99,14 @@ export const en: LetterTexts = {
         NOT_YOU,
       ],
     },
+    planEnding: {
+      subject: "Your plan ends on {{date}}",
+      paragraphs: [
+        "Your plan {{plan}} ends on {{date}}. It does not renew itself.",
+        "If you renew now, the new months start after that, and you lose nothing:",
+      ],
+      button: "Renew the plan",
+      after: ["If you do not renew, your account moves to the Free Plan on that day. Nothing is deleted."],
+    },
   },
 };

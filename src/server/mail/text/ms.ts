@@ -101,5 +101,14 @@ export const ms: LetterTexts = {
         NOT_YOU,
       ],
     },
+    planEnding: {
+      subject: "Pelan anda tamat pada {{date}}",
+      paragraphs: [
+        "Pelan {{plan}} anda tamat pada {{date}}. Pelan ini tidak diperbaharui secara automatik.",
+        "Jika anda memperbaharuinya sekarang, bulan baharu bermula selepas tarikh itu dan anda tidak rugi apa-apa:",
+      ],
+      button: "Perbaharui pelan",
+      after: ["Jika tidak diperbaharui, akaun anda beralih ke Pelan Percuma pada hari itu. Tiada apa-apa yang dipadam."],
+    },
   },
 };

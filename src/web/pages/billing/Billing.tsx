@@ -11,6 +11,7 @@ import { BONE, RowBones } from "../../ui/page/ContentBones.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Payments } from "./Payments.tsx";
+import { ReceiptDetails } from "./ReceiptDetails.tsx";
 
 /** The plan with its end, and the payments. */
 export function Billing() {
@@ -46,6 +47,7 @@ export function Billing() {
             )}
           </section>
         )}
+        <ReceiptDetails />
       </main>
     </>
   );

@@ -41,7 +41,7 @@ function Head({ children, isEnd = false }: { children: string; isEnd?: boolean }
 /** A row of the table; on a phone its cells are in two lines. */
 function Row({ payment }: { payment: OwnPayment }) {
   const { t } = useTranslation("billing");
-  const { timestamp, planName: plan, months, amount, status, receiptNumber } = payment;
+  const { timestamp, planName: plan, months, amount, status } = payment;
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-3 sm:table-row sm:[&>td]:py-2.5 sm:[&>td]:pe-6 sm:[&>td:last-child]:pe-0">
       <td className="tabular-nums max-sm:text-quiet">
@@ -57,13 +57,24 @@ function Row({ payment }: { payment: OwnPayment }) {
         <Status status={status} />
       </td>
       <td className="max-sm:col-span-2 sm:text-end">
-        {receiptNumber !== null && (
-          <Link to={`/receipt/${payment.id}`} className="link-plain inline-flex min-h-6 items-center whitespace-nowrap">
-            {t("billing.receiptOf", { number: receiptNumber })}
-          </Link>
-        )}
+        <ReceiptLink payment={payment} />
       </td>
     </tr>
+  );
+}
+
+/** The page behind it has the receipt and, if there is one, the credit note. */
+function ReceiptLink({ payment: { id, receiptNumber, creditNote } }: { payment: OwnPayment }) {
+  const { t } = useTranslation("billing");
+  const text =
+    receiptNumber === null
+      ? creditNote && t("billing.creditNoteOf", { number: creditNote })
+      : t("billing.receiptOf", { number: receiptNumber });
+  if (!text) return null;
+  return (
+    <Link to={`/receipt/${id}`} className="link-plain inline-flex min-h-6 items-center whitespace-nowrap">
+      {text}
+    </Link>
   );
 }
 

@@ -41,6 +41,7 @@ export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
         id={id}
         chatId={chatId}
         known={known}
+        visitorId={query.data?.pages[0]?.visitorId}
         isLoaded={query.data !== undefined}
         isPending={query.isPending}
         onClose={onClose}

@@ -1,4 +1,4 @@
-import { ArrowLeft, Check, Download, Trash2 } from "lucide-react";
+import { ArrowLeft, Check, Download, Trash2, UserRound } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
@@ -8,6 +8,7 @@ import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
 import { useSession } from "../../use-session.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { useConversationActions } from "./use-conversation-actions.ts";
+import { VisitorDialog } from "./VisitorDialog.tsx";
 
 /** The id of the heading that takes the focus when a conversation is opened. */
 export const TRANSCRIPT_ID = "transcript";
@@ -17,16 +18,19 @@ interface TranscriptHeadProps {
   chatId: string;
   /** Undefined until the list or the conversation has loaded. */
   known: ConversationSummary | undefined;
+  /** Known once the conversation has loaded. */
+  visitorId: string | undefined;
   isLoaded: boolean;
   isPending: boolean;
   onClose: () => void;
 }
 
 /** The head of a conversation, with its actions. It stays visible while the messages scroll. */
-export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose }: TranscriptHeadProps) {
+export function TranscriptHead({ id, chatId, known, visitorId, isLoaded, isPending, onClose }: TranscriptHeadProps) {
   const { t } = useTranslation("conversations");
   const { isView } = useSession();
   const [isAsking, setAsking] = useState(false);
+  const [isVisitorOpen, setVisitorOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button disappears, so the heading takes the focus.
   const { markAnswered, download, remove } = useConversationActions(chatId, id, {
@@ -38,7 +42,7 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
       <button type="button" className="btn btn-ghost btn-square -ms-3 panes:hidden" aria-label={t("conversations.back")} onClick={onClose}>
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>
-      <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-11rem)]">
+      <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-14rem)]">
         <h2 ref={heading} id={TRANSCRIPT_ID} tabIndex={-1} dir="auto" className="truncate text-base outline-none">
           {known ? known.opening.trim() || t("conversations.empty") : t(isPending ? "loading" : "conversations.one")}
         </h2>
@@ -57,6 +61,15 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
           {t("conversations.markAnswered")}
         </BusyButton>
       )}
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm min-w-11 max-sm:min-h-11"
+        disabled={visitorId === undefined}
+        onClick={() => setVisitorOpen(true)}
+      >
+        <UserRound size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="max-lg:sr-only">{t("visitor.open")}</span>
+      </button>
       <BusyButton
         className="btn-ghost btn-sm min-w-11 max-sm:min-h-11"
         busy={download.isPending}
@@ -77,6 +90,9 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
           <span className="max-lg:sr-only">{t("conversations.delete")}</span>
         </button>
       </OwnerOnly>
+      {isVisitorOpen && visitorId !== undefined && (
+        <VisitorDialog visitorId={visitorId} chatId={chatId} onClose={() => setVisitorOpen(false)} onErased={onClose} />
+      )}
       {isAsking && <DeleteDialog isBusy={remove.isPending} onDelete={() => remove.mutate()} onClose={() => setAsking(false)} />}
     </div>
   );

@@ -26,6 +26,7 @@ import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
 import { SecondFactor } from "./factors/SecondFactor.tsx";
+import { KeptConversations } from "./KeptConversations.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
 /** Everything that a person decides about the own account. */
@@ -54,6 +55,7 @@ export function OwnAccount() {
             <Password userId={data.id} />
             <SecondFactor />
             <MailLanguage own={data} />
+            {!data.isAdministrator && <KeptConversations />}
             <Devices />
             {!data.isAdministrator && <DeleteAccount username={data.username} />}
           </div>

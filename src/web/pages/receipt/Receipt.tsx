@@ -1,22 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Printer } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Download, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
-import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/payment.ts";
-import { ApiError } from "../../api.ts";
-import { receiptQuery } from "../../billing-queries.ts";
-import { formatDate, formatPaid } from "../../text/format.ts";
+import { paymentCalls } from "../../../contract/calls/payments.ts";
+import type { Receipt as ReceiptData } from "../../../contract/payment.ts";
+import { type SheetParty, type SheetRow, sheetOf } from "../../../contract/receipt-sheet.ts";
+import { ApiError, addressOf, messageOf } from "../../api.ts";
+import { receiptsQuery } from "../../billing-queries.ts";
+import { saveExport } from "../../save-export.ts";
+import { currentLanguage } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 
-/** A receipt on one page: what was paid, by whom and to whom. The buttons are not printed. */
+/** The receipt of a payment and, if it was taken back, the credit note; the newest is the first. The buttons are not printed. */
 export function Receipt() {
   const { t } = useTranslation("billing");
   const { paymentId = "" } = useParams();
-  const query = useQuery(receiptQuery(paymentId));
+  const query = useQuery(receiptsQuery(paymentId));
+  const receipts = query.data?.receipts.toReversed() ?? [];
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <main className="mx-auto max-w-2xl px-6 py-10 print:max-w-none print:p-0">
@@ -27,7 +32,7 @@ export function Receipt() {
           {t("receipt.back")}
         </Link>
         {query.data && (
-          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+          <button type="button" className="btn btn-line" onClick={() => window.print()}>
             <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
             {t("receipt.print")}
           </button>
@@ -35,72 +40,95 @@ export function Receipt() {
       </div>
       {query.isPending && <Loading tall={false} />}
       {query.error && isMissing && <Alert>{t("receipt.missing")}</Alert>}
-      {query.error && !isMissing && <NotLoaded what={t("receipt.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && <Sheet receipt={query.data} />}
+      {query.error && !isMissing && !query.data && (
+        <NotLoaded what={t("receipt.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <div className="space-y-20 print:space-y-0">
+        {receipts.map((receipt, at) => (
+          <Sheet key={receipt.id} receipt={receipt} isFirst={at === 0} />
+        ))}
+      </div>
     </main>
   );
 }
 
-function Sheet({ receipt }: { receipt: ReceiptData }) {
-  const { t } = useTranslation("billing");
-  const { operator, paidBy } = receipt;
-  const term = t("billing.term", { plan: receipt.planName, months: t("plans.months", { count: receipt.months }) });
+/** The newest one is the page's heading, and each begins a page of the printer. */
+function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean }) {
+  const sheet = sheetOf(receipt, currentLanguage());
+  const Title = isFirst ? "h1" : "h2";
   return (
-    <article>
+    <article className={isFirst ? "" : "print:break-before-page"}>
       <header className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-b border-base-300 pb-8">
-        <h1 className="text-2xl">{t("receipt.title")}</h1>
+        <Title className="text-2xl">{sheet.title}</Title>
         <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 tabular-nums">
-          <dt className="text-quiet">{t("receipt.number")}</dt>
-          <dd className="text-end font-semibold">{receipt.number}</dd>
-          <dt className="text-quiet">{t("receipt.date")}</dt>
-          <dd className="text-end">{formatDate(receipt.date)}</dd>
+          {sheet.heads.map(({ label, value }, at) => (
+            <div key={label} className="contents">
+              <dt className="text-quiet">{label}</dt>
+              <dd className={`text-end ${at === 0 ? "font-semibold" : ""}`}>{value}</dd>
+            </div>
+          ))}
         </dl>
       </header>
-      {receipt.sandbox && (
+      {sheet.warning !== "" && (
         <Alert tone="warning" className="mt-6">
-          {t("receipt.sandbox")}
+          {sheet.warning}
         </Alert>
       )}
-      <div className="grid gap-8 py-8 sm:grid-cols-[2fr_3fr]">
-        <Party label={t("receipt.from")}>
-          <p className="font-semibold break-words">{operator.name || t("receipt.noOperator")}</p>
-          <p className="break-words whitespace-pre-line">{operator.address}</p>
-        </Party>
-        <Party label={t("receipt.to")}>
-          <p className="font-semibold break-words">{paidBy.username}</p>
-          <p className="break-words">{paidBy.email}</p>
-        </Party>
+      <div className="grid gap-8 py-8 sm:grid-cols-2">
+        {sheet.parties.map((party) => (
+          <Party key={party.label} party={party} />
+        ))}
       </div>
       <dl className="divide-y divide-base-300 border-y border-base-300">
-        <Line label={t("receipt.for")}>{term}</Line>
-        <Source receipt={receipt} />
-        <Line label={t("receipt.amount")}>
-          <span className="text-xl font-bold tabular-nums">{formatPaid(receipt.amount)}</span>
+        {sheet.rows.map((row) => (
+          <Line key={row.label} row={row}>
+            {row.value}
+          </Line>
+        ))}
+        <Line row={sheet.total}>
+          <span className="text-xl font-bold tabular-nums">{sheet.total.value}</span>
         </Line>
       </dl>
+      <SaveAsFile receipt={receipt} />
     </article>
   );
 }
 
-function Source({ receipt: { method, billId, byHand } }: { receipt: ReceiptData }) {
+function SaveAsFile({ receipt: { id, number } }: { receipt: ReceiptData }) {
   const { t } = useTranslation("billing");
-  if (method !== PROVIDER_METHOD) return <Line label={t("receipt.method")}>{t(`method.${method}`)}</Line>;
-  return <Line label={t("receipt.bill")}>{byHand ? t("receipt.byHand") : `Billplz ${billId}`}</Line>;
+  const path = addressOf(paymentCalls.downloadReceipt, { params: { id }, query: { lang: currentLanguage() } });
+  const save = useMutation({ mutationFn: () => saveExport(path) });
+  return (
+    <div className="mt-6 space-y-3 print:hidden">
+      <BusyButton className="btn-primary" busy={save.isPending} aria-label={t("receipt.fileOf", { number })} onClick={() => save.mutate()}>
+        <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+        {t("receipt.file")}
+      </BusyButton>
+      {save.error && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+    </div>
+  );
 }
 
-function Party({ label, children }: { label: string; children: ReactNode }) {
+function Party({ party: { label, name, lines } }: { party: SheetParty }) {
   return (
     <section className="min-w-0">
       <h2 className="text-base font-normal tracking-normal text-quiet">{label}</h2>
-      {children}
+      <p className="font-semibold break-words">{name}</p>
+      {lines.map((line, at) => (
+        // Two lines of an address may be the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+        <p key={at} className="break-words">
+          {line}
+        </p>
+      ))}
     </section>
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function Line({ row, children }: { row: SheetRow; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
-      <dt className="text-quiet">{label}</dt>
+      <dt className="text-quiet">{row.label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

@@ -20,6 +20,7 @@ export const accountLog = {
   "log.user.new_recovery_codes": "New recovery codes were made.",
   "log.user.use_recovery_code": "Someone signed in with a recovery code.",
   "log.user.lift_factors": "The operator removed all second factors.",
+  "log.user.retention": "The time for which conversations are kept was changed.",
   "log.change.username": "username",
   "log.change.email": "email address",
   "log.change.plan": "plan",

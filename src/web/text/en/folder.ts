@@ -19,6 +19,7 @@ export const en: Folder = {
   messages: async () => null,
   recovery: async () => (await import("./recovery.ts")).recovery,
   ownAccount: async () => (await import("./own-account.ts")).ownAccount,
+  privacy: async () => (await import("./privacy.ts")).privacy,
   plans: async () => (await import("./plans.ts")).plans,
   reading: async () => (await import("./reading.ts")).reading,
   start: async () => (await import("./start.ts")).start,

@@ -45,7 +45,7 @@ export const ownAccount = {
   "own.email.notCancelled": "The change was not cancelled.",
   "own.delete": "Delete the account",
   "own.delete.text":
-    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Two things are kept: payments with their receipts, because the law asks the operator to keep accounts (without your name in the list), and backups until they are replaced.",
+    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Two things are kept: payments with their receipts, because the law asks the operator to keep accounts (your name is then only on the receipts), and backups until they are replaced.",
   "own.delete.export": "Save a copy first",
   "own.delete.exportText":
     "One file with your agents, their knowledge, sources, test questions and versions, all conversations, and your payments, notices and devices.",
@@ -55,4 +55,16 @@ export const ownAccount = {
   "own.delete.submit": "Delete for good",
   "own.needEmail": "Enter the new email address",
   "own.needPassword": "Enter your password",
+  "own.kept": "Conversations of your visitors",
+  "own.kept.text": "After this time, conversations are permanently deleted.",
+  "own.kept.failed": "The time could not be loaded.",
+  "own.kept.days": "Keep conversations for (days)",
+  "own.kept.hint": "Counted from the last message. Leave it empty to keep them.",
+  "own.kept.hintMost_one": "Counted from the last message. Here they are kept for at most {{count}} day.",
+  "own.kept.hintMost_other": "Counted from the last message. Here they are kept for at most {{count}} days.",
+  "own.kept.saved": "Saved.",
+  "own.kept.askTitle": "Delete older conversations?",
+  "own.kept.ask_one": "Every conversation without a message in the last day will be permanently deleted within minutes.",
+  "own.kept.ask_other": "Every conversation without a message in the last {{count}} days will be permanently deleted within minutes.",
+  "own.kept.confirm": "Save and delete",
 } as const;

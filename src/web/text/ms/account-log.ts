@@ -23,6 +23,7 @@ export const accountLog: TextsOf<typeof english> = {
   "log.user.new_recovery_codes": "Kod pemulihan baharu telah dibuat.",
   "log.user.use_recovery_code": "Seseorang log masuk dengan kod pemulihan.",
   "log.user.lift_factors": "Pengendali membuang semua faktor kedua.",
+  "log.user.retention": "Tempoh simpanan perbualan telah diubah.",
   "log.change.username": "nama pengguna",
   "log.change.email": "alamat e-mel",
   "log.change.plan": "pelan",

@@ -17,6 +17,7 @@ export const ms: Folder = {
   messages: async () => await import("./messages.ts"),
   recovery: async () => (await import("./recovery.ts")).recovery,
   ownAccount: async () => (await import("./own-account.ts")).ownAccount,
+  privacy: async () => (await import("./privacy.ts")).privacy,
   plans: async () => (await import("./plans.ts")).plans,
   reading: async () => (await import("./reading.ts")).reading,
   start: async () => (await import("./start.ts")).start,

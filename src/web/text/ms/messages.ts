@@ -57,6 +57,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "agentFile.exportTooLarge": "Gambar dan teks ejen ini terlalu besar untuk satu fail: paling banyak {{megabytes}} MB.",
   "agentFile.changedMeanwhile": "Ejen ini telah diubah semasa dieksport. Sila cuba lagi.",
 
+  "retention.atMost": "Perbualan disimpan paling lama {{days}} hari di sini.",
   "links.expired": "Pautan ini tidak lagi berfungsi. Minta pautan baharu.",
   "links.used": "Pautan ini telah digunakan.",
   "factors.wrong": "Kod ini tidak betul atau sudah digunakan.",
@@ -190,6 +191,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "payments.notConfigured": "Tetapan pembayaran belum dikonfigurasi oleh pentadbir atau pengguna belum log masuk.",
   "payments.beingPrepared": "Pembayaran sedang disediakan. Sila tunggu sebentar.",
   "payments.confirmed": "Pembayaran terakhir anda baru sahaja disahkan. Tiada apa-apa lagi yang perlu dibayar.",
+  "payments.officialNumber": "Sila gunakan huruf, angka, ruang dan ( ) / . - sahaja.",
   "payments.stillOpen": "Bil terakhir anda masih terbuka dan tidak dapat ditutup. Sila cuba lagi sebentar nanti.",
 
   "plans.nameRequired": "Nama pelan diperlukan",

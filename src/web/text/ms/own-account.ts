@@ -49,7 +49,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.notCancelled": "Pertukaran itu tidak dibatalkan.",
   "own.delete": "Padamkan akaun",
   "own.delete.text":
-    "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Dua perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun (tanpa nama anda dalam senarai), dan sandaran sehingga diganti.",
+    "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Dua perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun (nama anda kemudian hanya ada pada resit), dan sandaran sehingga diganti.",
   "own.delete.export": "Simpan salinan dahulu",
   "own.delete.exportText":
     "Satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
@@ -60,4 +60,16 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.delete.submit": "Padamkan selama-lamanya",
   "own.needEmail": "Masukkan alamat e-mel baharu",
   "own.needPassword": "Masukkan kata laluan anda",
+  "own.kept": "Perbualan pelawat anda",
+  "own.kept.text": "Selepas tempoh ini, perbualan dipadam selama-lamanya.",
+  "own.kept.failed": "Tempoh itu tidak dapat dimuatkan.",
+  "own.kept.days": "Simpan perbualan selama (hari)",
+  "own.kept.hint": "Dikira dari mesej terakhir. Biarkan kosong untuk terus menyimpannya.",
+  "own.kept.hintMost_one": "Dikira dari mesej terakhir. Di sini perbualan disimpan paling lama {{count}} hari.",
+  "own.kept.hintMost_other": "Dikira dari mesej terakhir. Di sini perbualan disimpan paling lama {{count}} hari.",
+  "own.kept.saved": "Disimpan.",
+  "own.kept.askTitle": "Padam perbualan lama?",
+  "own.kept.ask_one": "Setiap perbualan tanpa mesej dalam sehari yang lalu akan dipadam selama-lamanya dalam beberapa minit.",
+  "own.kept.ask_other": "Setiap perbualan tanpa mesej dalam {{count}} hari yang lalu akan dipadam selama-lamanya dalam beberapa minit.",
+  "own.kept.confirm": "Simpan dan padam",
 };

@@ -66,6 +66,7 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.new_recovery_codes":
     case "user.use_recovery_code":
     case "user.lift_factors":
+    case "user.retention":
       return t(`log.${action}`, { actor });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });

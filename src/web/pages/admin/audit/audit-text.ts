@@ -39,6 +39,8 @@ const ACTIONS = {
   "payment.delete": "payment.delete",
   "settings.update": "settings.update",
   "conversation.delete": "conversation.delete",
+  "visitor.erase": "visitor.erase",
+  "user.retention": "user.retention",
   "invitation.create": "invitation.create",
   "invitation.delete": "invitation.delete",
   "model.pull": "model.pull",
@@ -81,7 +83,14 @@ export function auditSentence(t: T, row: AuditRow, plans: PlanNames): string {
 }
 
 /** Actions whose lines name an owner besides what was changed. Lines of earlier versions have no name. */
-const OF_OWNER = ["payment.activate", "payment.update", "payment.unflag", "payment.delete", "conversation.delete"] as const;
+const OF_OWNER = [
+  "payment.activate",
+  "payment.update",
+  "payment.unflag",
+  "payment.delete",
+  "conversation.delete",
+  "visitor.erase",
+] as const;
 const isOfOwner = (action: Known): action is (typeof OF_OWNER)[number] => OF_OWNER.some((one) => one === action);
 
 const isOnlyPlan = (before: Values, after: Values) =>
@@ -106,7 +115,7 @@ function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
     plan: planName(t, values.plan ?? values.planId, plans),
     model: row.subject,
     attempts: textOf(values.attempts),
-    count: Number(values.messageCount ?? values.addresses ?? 0),
+    count: Number(values.messageCount ?? values.messages ?? values.addresses ?? values.days ?? 0),
   };
 }
 

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { AuditLog } from "../audit/AuditLog.tsx";
+import { BreachKit } from "../breach/BreachKit.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
 import { Settings } from "./Settings.tsx";
 import { readView, VIEWS, type View } from "./views.ts";
@@ -51,7 +52,7 @@ export function SettingsTab() {
           </select>
         </div>
       </div>
-      <div className="min-w-0">{view === "audit" ? <AuditLog /> : <Settings view={view} />}</div>
+      <div className="min-w-0">{view === "audit" ? <AuditLog /> : view === "breach" ? <BreachKit /> : <Settings view={view} />}</div>
     </div>
   );
 }

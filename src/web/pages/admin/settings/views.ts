@@ -10,10 +10,11 @@ export const VIEWS = [
   "signup",
   "data",
   "appearance",
+  "breach",
   "audit",
 ] as const;
 export type View = (typeof VIEWS)[number];
 /** The sections that are a form. */
-export type FormView = Exclude<View, "audit">;
+export type FormView = Exclude<View, "audit" | "breach">;
 
 export const readView = (text: string): View => VIEWS.find((view) => view === text) ?? "models";

@@ -6,6 +6,18 @@ export const payments = {
   "settings.operatorName": "Your name or company",
   "settings.operatorAddress": "Your address",
 
+  "settings.operatorTin": "TIN",
+  "settings.operatorTinHint": "Tax identification number.",
+  "settings.operatorBrn": "Business registration number",
+  "settings.sstNumber": "SST number",
+  "settings.sstNumberHint":
+    "Fill this in only if you are registered for service tax. Receipts then show the tax that the price contains; prices stay as they are.",
+  "settings.sstPercent": "Service tax (%)",
+  "settings.receiptsByYear": "Begin again every year",
+  "settings.receiptsByYearHint": "Numbers then have the year in front, such as 2026-0001. Without it, one sequence continues: 1, 2, 3.",
+  "settings.exportReceipts": "All receipts and credit notes",
+  "settings.exportReceiptsHint": "A table for your accounting, in the order of issue.",
+
   "record.open": "Record Payment",
   "record.title": "Record Payment",
   "record.lead": "For money received outside Billplz, such as a bank transfer. The user gets the plan and a receipt immediately.",

@@ -1,5 +1,6 @@
 /** The administrator's texts, one file for each tab. */
 import { audit } from "./audit.ts";
+import { breach } from "./breach.ts";
 import { limits } from "./limit-settings.ts";
 import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
@@ -19,6 +20,7 @@ export const admin = {
   ...payments,
   ...overview,
   ...audit,
+  ...breach,
   ...settings,
   ...mail,
   ...models,

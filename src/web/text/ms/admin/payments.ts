@@ -9,6 +9,18 @@ export const payments: TextsOf<typeof english> = {
   "settings.operatorName": "Nama atau syarikat anda",
   "settings.operatorAddress": "Alamat anda",
 
+  "settings.operatorTin": "TIN",
+  "settings.operatorTinHint": "Nombor pengenalan cukai.",
+  "settings.operatorBrn": "Nombor pendaftaran perniagaan",
+  "settings.sstNumber": "Nombor SST",
+  "settings.sstNumberHint":
+    "Isi hanya jika anda berdaftar untuk cukai perkhidmatan. Resit kemudian menunjukkan cukai yang sudah termasuk dalam harga; harga tidak berubah.",
+  "settings.sstPercent": "Cukai perkhidmatan (%)",
+  "settings.receiptsByYear": "Mula semula setiap tahun",
+  "settings.receiptsByYearHint": "Nombor bermula dengan tahun, contohnya 2026-0001. Jika tidak, satu turutan diteruskan: 1, 2, 3.",
+  "settings.exportReceipts": "Semua resit dan nota kredit",
+  "settings.exportReceiptsHint": "Jadual untuk perakaunan anda, mengikut turutan dikeluarkan.",
+
   "record.open": "Rekod Pembayaran",
   "record.title": "Rekod Pembayaran",
   "record.lead": "Untuk wang yang diterima di luar Billplz, seperti pindahan bank. Pengguna mendapat pelan dan resit serta-merta.",

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { type BreachFacts, writeBreachLetter } from "../../contract/breach-letters.ts";
+import { LANGUAGES } from "../../contract/language.ts";
+import { sql } from "../platform/storage/db.ts";
+
+let sapa: TestApp;
+let admin: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+});
+afterEach(() => sapa.close());
+
+const HOUR_MS = 3_600_000;
+const iso = (at: number) => new Date(at).toISOString();
+const read = (from: number, to: number, path = "") =>
+  sapa.call("GET", `/api/breach${path}?from=${encodeURIComponent(iso(from))}&to=${encodeURIComponent(iso(to))}`, { token: admin });
+
+/** An owner whose agent a visitor has asked something, and nothing since. */
+async function talk(username: string): Promise<string> {
+  const owner = await sapa.signUp(username);
+  const chatId = await sapa.createAgent(owner.token, { chatName: `=${username}` });
+  await (await connect(await sapa.listen(), chatId)).ask("Hello?");
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(sql`delete from sessions where user_id = ${owner.id}`);
+    await tx.run(sql`update accounts set updated_at = created_at where id = ${owner.id}`);
+  });
+  return owner.id;
+}
+
+test("the accounts, agents and conversations that were in use within a time are counted and listed, and no others", async () => {
+  const start = sapa.clock.now();
+  await talk("before");
+  sapa.clock.pass(10 * HOUR_MS);
+  const within = await talk("within");
+  sapa.clock.pass(10 * HOUR_MS);
+  await talk("after");
+  const [from, to] = [start + 5 * HOUR_MS, start + 15 * HOUR_MS];
+  expect((await read(from, to)).body).toMatchObject({ agents: 1, conversations: 1, visitors: 1 });
+  const { text, headers } = await read(from, to, "/export");
+  expect(headers.get("content-disposition")).toContain("sapa-breach-");
+  const rows = text.trimEnd().split("\r\n");
+  expect(rows[0]).toStartWith('"kind","id","name","email"');
+  expect(text).toContain(within);
+  // No spreadsheet runs a name as a formula.
+  expect(text).toContain(`"'=within"`);
+  expect(text).not.toContain("=before");
+  expect(text).not.toContain("=after");
+  expect(rows.filter((row) => row.startsWith('"conversation"'))).toHaveLength(1);
+  expect((await read(0, sapa.clock.now() + 1)).body).toMatchObject({ agents: 3, conversations: 3, visitors: 3 });
+});
+
+test("an account whose person was only signed in is among them, and so is one of which only the agent was in use", async () => {
+  const start = sapa.clock.now();
+  const quiet = await talk("quiet");
+  sapa.clock.pass(40 * 24 * HOUR_MS);
+  const chat = await sapa.db.get<{ id: string }>(sql`select id from agents where account_id = ${quiet}`);
+  await (await connect(await sapa.listen(), chat?.id ?? "")).ask("Hello again?");
+  const signedIn = await sapa.signUp("signed-in");
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`update accounts set created_at = ${start}, updated_at = ${start} where id = ${signedIn.id}`),
+  );
+  admin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
+  const { text } = await read(sapa.clock.now() - HOUR_MS, sapa.clock.now() + HOUR_MS, "/export");
+  const accounts = text.split("\r\n").filter((row: string) => row.startsWith('"account"'));
+  for (const id of [quiet, signedIn.id]) expect(accounts.filter((row: string) => row.includes(`"${id}"`)).length).toBe(1);
+});
+
+test("a time that ends before it begins is refused", async () => {
+  expect((await read(sapa.clock.now(), sapa.clock.now() - 1)).status).toBe(422);
+});
+
+test.each(LANGUAGES)("both letters in %s have the figures, and a mark wherever the operator must write", (language) => {
+  const touched = { accounts: 3, agents: 4, conversations: 1_234, visitors: 567 };
+  const about: BreachFacts = {
+    operator: "Agensi Sapa",
+    contact: "",
+    from: null,
+    to: Date.parse("2026-11-21T04:00:00Z"),
+    noticed: null,
+    touched,
+  };
+  for (const which of ["toCommissioner", "toPersons"] as const) {
+    const letter = writeBreachLetter(which, language, about);
+    expect(letter).toContain("Agensi Sapa");
+    expect(letter).not.toMatch(/\{\{|undefined/);
+    expect(letter).toContain(language === "en" ? "[please fill in]" : "[sila isi]");
+    if (which === "toCommissioner") expect(letter).toContain("1,234");
+  }
+});
