@@ -19,3 +19,78 @@ export const mayAct = (has: MemberRole | null | undefined, least: MemberRole): b
  * never mix. Without it, a request is about the person's first business.
  */
 export const BUSINESS_HEADER = "Sapa-Account";
+
+/** How long an invitation works. */
+export const INVITED_DAYS = 7;
+
+/** A business in which the person who asks is a member. */
+export interface OwnBusiness {
+  id: string;
+  name: string;
+  role: MemberRole;
+}
+
+/** A member of a business, as its owners see the list. */
+export interface Member {
+  id: string;
+  username: string;
+  email: string | null;
+  role: MemberRole;
+  /** The person who asks. */
+  isYou: boolean;
+  /** ISO 8601 UTC. */
+  joinedAt: string;
+  /** ISO 8601 UTC, exact to an hour; null: not signed in now. */
+  lastSeenAt: string | null;
+}
+
+/** `GET /api/members?page=1`: the oldest members first. */
+export interface MemberPage {
+  members: Member[];
+  total: number;
+  totalPages: number;
+  /** Members and open invitations together. */
+  used: number;
+  /** Null: no limit. */
+  limit: number | null;
+  /** Whether an invitation can be sent by mail. */
+  mailReady: boolean;
+}
+
+/** An invitation that was not used yet. */
+export interface MemberInvitation {
+  id: string;
+  role: MemberRole;
+  /** Null: for whoever has the link. */
+  email: string | null;
+  /** The username of the owner who made it; empty if that person is gone. */
+  invitedBy: string;
+  /** ISO 8601 UTC. */
+  sentAt: string;
+  expiresAt: string;
+  isExpired: boolean;
+}
+
+export interface MemberInvitationPage {
+  invitations: MemberInvitation[];
+  total: number;
+  totalPages: number;
+}
+
+/** `token`: the link's, this one time; absent if the invitation was sent by mail. */
+export interface NewMemberInvitation {
+  invitation: MemberInvitation;
+  token?: string;
+  /** The address at which the invitation is opened; null while the installation's public address is not set. */
+  link?: string | null;
+}
+
+/** What an invitation's page shows. Only an open one says more than its state. */
+export interface InvitationCheck {
+  state: "open" | "used" | "expired";
+  business?: string;
+  role?: MemberRole;
+  invitedBy?: string;
+  /** The address that is invited; null: whoever has the link. */
+  email?: string | null;
+}

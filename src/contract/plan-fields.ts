@@ -41,6 +41,8 @@ export const PLAN_FIELDS = {
   pageLimit: { column: "page_limit", kind: "limit", initial: 0 },
   /** Words that are read from one agent's sources together. */
   totalWordLimit: { column: "total_word_limit", kind: "limit", initial: 0 },
+  /** People that an account may have as members, the owner included. At least the owner is always allowed. */
+  memberLimit: { column: "member_limit", kind: "limit", initial: 3 },
   validityMonths: { column: "validity_months", kind: "months", initial: 1 },
   discountPercentage: { column: "discount_bp", kind: "percent", initial: 0 },
   /** False: the administrator has taken the plan off sale. `isOnSale` decides whether the plan can be bought. */

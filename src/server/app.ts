@@ -80,6 +80,7 @@ import { sourceRoutes } from "./sources/routes.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { factorRoutes } from "./users/factor-routes.ts";
+import { memberRoutes } from "./users/member-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
 import { isFactorRequired as factorRequired } from "./users/own-factors.ts";
 import { ownAccountRoutes } from "./users/own-routes.ts";
@@ -275,6 +276,7 @@ export function createApp(deps: AppDeps) {
     .use(recoveryRoutes({ ...deps, ...parts }))
     .use(ownAccountRoutes({ ...deps, ...parts }))
     .use(factorRoutes({ ...deps, ...parts }))
+    .use(memberRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
     .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
     .use(sourceRoutes({ ...deps, http, timeZone }))

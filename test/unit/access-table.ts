@@ -102,6 +102,36 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/password/reset": { expected: everyone(410), body: { token: "none", password: "a-new-secret-1" } },
   "POST /api/email/confirm": { expected: everyone(410), body: { token: "none" } },
   // These calls have no id: each account reaches only itself.
+  "GET /api/businesses": { expected: ofEachOwn(200) },
+  "GET /api/members": { expected: ofEachOwn(200) },
+  "PUT /api/members/:userId": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/members/{doomed}",
+    body: { role: "viewer" },
+    absent: "/api/members/nobody",
+  },
+  "DELETE /api/members/:userId": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/members/{doomed}",
+    absent: "/api/members/nobody",
+  },
+  // Nobody else is an owner of these businesses.
+  "POST /api/members/leave": { expected: { visitor: 401, ownerA: 409, ownerB: 409, admin: 409 } },
+  "POST /api/members/invitations": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 }, body: {} },
+  "GET /api/members/invitations": { expected: ofEachOwn(200) },
+  "POST /api/members/invitations/:invitationId/resend": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/members/invitations/{invitationC}/resend",
+    absent: "/api/members/invitations/none/resend",
+  },
+  "DELETE /api/members/invitations/:invitationId": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/members/invitations/{invitationC}",
+    absent: "/api/members/invitations/none",
+  },
+  "POST /api/join/check": { expected: everyone(200), body: { token: "none" } },
+  "POST /api/join": { expected: { visitor: 401, ownerA: 410, ownerB: 410, admin: 409 }, body: { token: "none" } },
+  "POST /api/join/signup": { expected: everyone(410), body: { token: "none", username: "new", password: "secret-1" } },
   "GET /api/account": { expected: ofEachOwn(200) },
   "PUT /api/account/language": { expected: ofEachOwn(204), body: { language: "en" } },
   "POST /api/account/email": { expected: ofEachOwn(422), body: { email: "new@example.com", currentPassword: "not-it" } },
@@ -578,9 +608,11 @@ export async function plantData(sapa: TestApp): Promise<Ids> {
   const visitor = await connect(await sapa.listen(), chatA);
   await visitor.ask("Hello?");
   const talks = await sapa.call("GET", `/api/chats/${chatA}/conversations`, { token: a.token });
-  const { id: doomed } = await sapa.signUp("d");
+  const { id: doomed, token: third } = await sapa.signUp("d");
+  const invited = await sapa.call("POST", "/api/members/invitations", { token: third, body: { role: "viewer" } });
   return {
     doomed,
+    invitationC: invited.body.invitation.id,
     ownerA: a.id,
     chatA,
     doomedA,

@@ -21,6 +21,7 @@ const OTHERS: Record<Exclude<keyof PlanInput, "lastUpdate">, unknown> = {
   sourceLimit: 21,
   pageLimit: 22,
   totalWordLimit: 23,
+  memberLimit: 7,
   price: 15.5,
   validityMonths: 16,
   discountPercentage: 17.25,

@@ -11,6 +11,7 @@ import { goldenApi } from "./golden.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
 import { mailApi } from "./mail.schema.ts";
 import { meaningApi } from "./meaning.schema.ts";
+import { memberApi } from "./members.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
 import { ownAccountApi } from "./own-account.schema.ts";
@@ -28,6 +29,7 @@ export const ALL_CALLS = {
   ...userApi,
   ...ownAccountApi,
   ...factorApi,
+  ...memberApi,
   ...agentApi,
   ...agentFileApi,
   ...embeddingApi,

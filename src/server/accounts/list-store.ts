@@ -86,7 +86,8 @@ function listedRows(walked: Walked, { accounts, users }: Conditions, total = Num
       select m.account_id from users u join members m on m.user_id = u.id and m.role = 'owner' where ${LISTED.users}${users})`;
   }
   const rows = sql`users u where ${LISTED.users}${users ?? sql``}`;
-  if (accounts === null) return rows;
+  // Who is only a member of other people's accounts has no row.
+  if (accounts === null) return sql`${rows} and exists (select 1 from members m where m.user_id = u.id and m.role = 'owner')`;
   const found = sql`accounts a where ${LISTED.accounts}${accounts}`;
   const isListedFirst = users === null && total <= MAX_LISTED_FIRST;
   // Nested, because SQLite would begin a join with the accounts, for each user again.
@@ -139,8 +140,9 @@ async function countListed(db: Reader, conditions: Conditions): Promise<number> 
 /** Counts all accounts without reading each row: the whole table minus the few that do not count. */
 export async function countAccounts(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    select (select count(*) from users) - (select count(*) from users where deleted_at is not null)
-      - (select count(*) from users where role = 'system' and deleted_at is null) as n`);
+    select (select count(*) from accounts) - (select count(*) from accounts where deleted_at is not null)
+      - (select count(*) from members m join users u on u.id = m.user_id join accounts a on a.id = m.account_id
+          where u.role = 'system' and m.role = 'owner' and a.deleted_at is null) as n`);
   return row?.n ?? 0;
 }
 

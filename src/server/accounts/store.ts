@@ -120,13 +120,21 @@ export async function findTaken(
   };
 }
 
-/** Stores an account and its owner. @throws ConstraintError unique, when the username or the email is taken. */
-export async function insertAccount(tx: Tx, account: Account): Promise<void> {
-  const { id, username, email, role, createdAt } = account;
+type NewPerson = Pick<Account, "id" | "username" | "email" | "language" | "passwordHash" | "role" | "createdAt">;
+
+/** Stores a person, who has no business yet. @throws ConstraintError unique, when the username or the email is taken. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<void> {
+  const { id, username, email, role, createdAt } = person;
   await tx.run(sql`
     insert into users (id, username, username_key, email, email_key, language, password_hash, role, created_at, updated_at)
-    values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${account.language ?? null},
-      ${account.passwordHash}, ${role}, ${createdAt}, ${createdAt})`);
+    values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${person.language ?? null},
+      ${person.passwordHash}, ${role}, ${createdAt}, ${createdAt})`);
+}
+
+/** Stores an account and its owner. @throws ConstraintError unique, when the username or the email is taken. */
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  const { id, role, createdAt } = account;
+  await insertPerson(tx, account);
   await tx.run(sql`
     insert into accounts (id, kind, name, plan_id, created_at, updated_at)
     values (${id}, ${role === "system" ? "system" : "business"}, ${account.name ?? ""}, ${account.planId}, ${createdAt}, ${createdAt})`);

@@ -3,7 +3,7 @@ import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { READ_ENTRY_WORDS, refuseGrowth, refuseLongEntry } from "./room.ts";
 
-const ofSources = { sourceLimit: 1, pageLimit: 1, totalWordLimit: 100 };
+const ofSources = { sourceLimit: 1, pageLimit: 1, memberLimit: 3, totalWordLimit: 100 };
 const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2, ...ofSources };
 const totals = (typed: number, read = 0, words = 0) => ({ entries: typed + read, typed, words });
 const grow = (before: number, after: number, read = 0, plan: PlanLimits | null = limits) => {

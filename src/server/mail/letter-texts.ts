@@ -14,7 +14,8 @@ export type LetterKind =
   | "passkeyRemoved"
   | "recoveryCodesMade"
   | "recoveryCodeUsed"
-  | "planEnding";
+  | "planEnding"
+  | "memberInvitation";
 
 interface LetterText {
   subject: string;

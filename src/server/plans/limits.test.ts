@@ -3,7 +3,7 @@ import { countWords, truncateWords } from "../../contract/knowledge.ts";
 import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "./limits.ts";
 
-const ofSources = { sourceLimit: 1, pageLimit: 1, totalWordLimit: 100 };
+const ofSources = { sourceLimit: 1, pageLimit: 1, memberLimit: 3, totalWordLimit: 100 };
 const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2, ...ofSources };
 
 test("another agent is allowed below the limit and not at it, and a limit of 0 allows none", () => {

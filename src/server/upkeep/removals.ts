@@ -1,9 +1,11 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
+
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
 import { SOURCE_RESTORE_MS } from "../../contract/source.ts";
-import { listPurgeableAccounts, purgeAccount } from "../accounts/deletion-store.ts";
+import { listPurgeableAccounts, purgeAccount, purgePeople } from "../accounts/deletion-store.ts";
 import { deleteOldLinks } from "../accounts/links-store.ts";
+import { deleteOldMemberInvitations } from "../accounts/member-invitations-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { deleteExpiredSteps } from "../accounts/steps-store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
@@ -61,6 +63,7 @@ export async function purgeAccounts(db: Db, deletedBefore: number): Promise<numb
   for (const id of await listPurgeableAccounts(db, deletedBefore)) {
     if (!(await hasAnyAgent(db, id))) purged += await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
   }
+  await db.transaction((tx) => purgePeople(tx, deletedBefore));
   return purged;
 }
 
@@ -116,6 +119,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
         steps: await db.transaction((tx) => deleteExpiredSteps(tx)),
         links: await db.transaction((tx) => deleteOldLinks(tx, db.now - LINKS_KEPT_MS)),
         invitations: await db.transaction((tx) => deleteOldInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
+        memberInvitations: await db.transaction((tx) => deleteOldMemberInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),

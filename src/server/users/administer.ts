@@ -6,6 +6,7 @@ import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
 import { findDeletedAccount, markAccountDeleted, unmarkAccountDeleted } from "../accounts/deletion-store.ts";
 import { endLinks } from "../accounts/links-store.ts";
+import { listStranded } from "../accounts/members-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
@@ -138,7 +139,8 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
   await db.transaction(async (tx) => {
     const account = await findOwner(tx, id);
     if (!(await setSuspended(tx, id, isSuspended ? tx.now : null))) return;
-    if (isSuspended) await deleteSessions(tx, id);
+    // Members who have another business go on there.
+    if (isSuspended) for (const userId of await listStranded(tx, id)) await deleteSessions(tx, userId);
     const action = isSuspended ? "user.suspend" : "user.unsuspend";
     await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username } });
   });
@@ -168,8 +170,11 @@ export async function deleteAccount(deps: AdministerDeps, author: Author, id: st
 /** Signs the owner out everywhere, and marks the account and its agents for deletion. */
 export async function removeAccount(tx: Tx, author: Author, account: Account): Promise<void> {
   const { id } = account;
-  await deleteSessions(tx, id);
-  await endLinks(tx, id);
+  const userId = contactOf(account);
+  if ((await listStranded(tx, id)).includes(userId)) {
+    await deleteSessions(tx, userId);
+    await endLinks(tx, userId);
+  }
   const agents = await markAgentsOfDeleted(tx, id);
   await markAccountDeleted(tx, id, author.actor.userId ?? "");
   await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...recorded(account, tx.now), agents } });

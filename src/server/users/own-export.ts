@@ -38,14 +38,14 @@ interface Deps {
 }
 
 /** @throws DomainError not_found. */
-export async function* exportAccount({ db, clock, config }: Deps, accountId: string): AsyncGenerator<string> {
+export async function* exportAccount({ db, clock, config }: Deps, accountId: string, userId: string): AsyncGenerator<string> {
   const account = await findAccount(db, accountId);
   if (!account) throw notFound();
   const { plan: _plan, ...user } = await presentAccount({ db, clock }, account);
   const own = {
     ...user,
     isEmailVerified: account.isVerified === true,
-    pendingEmail: (await findOpenLink(db, accountId, "email"))?.email ?? null,
+    pendingEmail: (await findOpenLink(db, userId, "email"))?.email ?? null,
     language: account.language ?? null,
     createdAt: iso(account.createdAt),
     billingDetails: await findBillingDetails(db, accountId),
@@ -53,7 +53,7 @@ export async function* exportAccount({ db, clock, config }: Deps, accountId: str
   };
   yield `{\n"account": ${JSON.stringify(own)}`;
   const lists = {
-    devices: readDevices(db, accountId),
+    devices: readDevices(db, userId),
     agents: readAgents(db, accountId),
     sources: readSources(db, accountId),
     testQuestions: readTestQuestions(db, accountId),
@@ -91,8 +91,8 @@ async function* listOf(items: AsyncIterable<unknown>, clock: Clock): AsyncGenera
   }
 }
 
-async function* readDevices(db: Reader, accountId: string): AsyncGenerator<unknown> {
-  for (const { createdAt, lastSeenAt, address, agent } of await listSessions(db, accountId)) {
+async function* readDevices(db: Reader, userId: string): AsyncGenerator<unknown> {
+  for (const { createdAt, lastSeenAt, address, agent } of await listSessions(db, userId)) {
     yield { agent, address, createdAt: iso(createdAt), lastSeenAt: iso(lastSeenAt) };
   }
 }

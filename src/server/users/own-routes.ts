@@ -19,7 +19,7 @@ import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { isMailReady, verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { removeAccount } from "./administer.ts";
+import { removePerson } from "./own-deletion.ts";
 import { cancelEmail, changeEmail, resendVerification } from "./own-email.ts";
 import { exportAccount } from "./own-export.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged } from "./own-password.ts";
@@ -98,7 +98,11 @@ export function ownAccountRoutes(deps: Deps) {
       await db.transaction((tx) => deleteOtherSessions(tx, viewer.userId, viewer.tokenHash));
     }),
     http.endpoint(ownAccountApi.exportAccount, { limit: EXPORTS }, async ({ viewer }) =>
-      http.download(`account-${dayOf(clock.now(), config.tz)}.json`, "application/json", exportAccount(deps, viewer.accountId)),
+      http.download(
+        `account-${dayOf(clock.now(), config.tz)}.json`,
+        "application/json",
+        exportAccount(deps, viewer.accountId, viewer.userId),
+      ),
     ),
     http.endpoint(ownAccountApi.deleteAccount, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {
       const account = await findSelf(viewer);
@@ -106,7 +110,7 @@ export function ownAccountRoutes(deps: Deps) {
       await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
       await db.transaction(async (tx) => {
         await requireUnchanged(tx, account);
-        await removeAccount(tx, { actor: viewer, address }, account);
+        await removePerson(tx, { actor: viewer, address }, account);
       });
       return { message: told("accounts.closedByOwner").text };
     }),

@@ -11,7 +11,7 @@ import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accou
 import { endLinks, findLink } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
-import { type Account, findByEmail, findPerson, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
+import { type Account, findAccount, findByEmail, findPerson, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { JobKind } from "../jobs/job.ts";
@@ -92,10 +92,11 @@ const resetPath = (token: string) => `/reset?token=${token}`;
 /** @returns a link for the administrator to hand over, which ends those before it. @throws DomainError not_found, conflict. */
 export async function handOverLink(db: Db, author: Author, id: string, publicUrl: string | null): Promise<ResetLink> {
   return db.transaction(async (tx) => {
-    const account = await findPerson(tx, id);
+    // An account, or a person who has none and is a member of others.
+    const account = await findPerson(tx, (await findAccount(tx, id))?.userId ?? id);
     if (!account || account.role === "system") throw notFound();
     if (account.role === "admin") throw conflict(told("accounts.administrator"));
-    const { token, expiresAt } = await makeLink(tx, { userId: id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
+    const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
     const until = new Date(expiresAt).toISOString();
     await recordAudit(tx, { ...author, action: "user.reset_link", subject: id, after: { username: account.username, until } });
     return { token, link: publicUrl && `${publicUrl}${resetPath(token)}`, expiresAt: until };

@@ -50,6 +50,12 @@ export const en: LetterTexts = {
       button: "Confirm the address",
       after: ["The link works for 24 hours.", "If you did not ask for this, do nothing."],
     },
+    memberInvitation: {
+      subject: "{{username}} invites you",
+      paragraphs: ["{{username}} invites you to work together on the chat agents of their business:"],
+      button: "See the invitation",
+      after: ["The link works once, for {{days}} days, and only for this address.", "If you do not know the sender, do nothing."],
+    },
     emailChanged: {
       subject: "Your email address was changed",
       paragraphs: [

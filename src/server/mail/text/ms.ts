@@ -52,6 +52,15 @@ export const ms: LetterTexts = {
       button: "Sahkan alamat",
       after: ["Pautan ini sah selama 24 jam.", "Jika anda tidak memintanya, abaikan sahaja."],
     },
+    memberInvitation: {
+      subject: "{{username}} menjemput anda",
+      paragraphs: ["{{username}} menjemput anda untuk bekerja bersama-sama pada ejen sembang perniagaannya:"],
+      button: "Lihat jemputan",
+      after: [
+        "Pautan ini boleh digunakan sekali, selama {{days}} hari, dan hanya untuk alamat ini.",
+        "Jika anda tidak mengenali pengirimnya, abaikan sahaja.",
+      ],
+    },
     emailChanged: {
       subject: "Alamat e-mel anda telah ditukar",
       paragraphs: [

@@ -25,7 +25,7 @@ test("a plan whose name contains Pro is the most popular", () => {
 });
 
 test("only plans that are on sale at a price above zero are offered, and the landing page also shows the Free Plan", () => {
-  const ofSources = { sourceLimit: 1, pageLimit: 1, totalWordLimit: 1 };
+  const ofSources = { sourceLimit: 1, pageLimit: 1, memberLimit: 3, totalWordLimit: 1 };
   const limits = { msgLimit: 1, chatLimit: 1, knowledgeWordLimit: 1, addKnowledgeLimit: 1, ...ofSources };
   const plan = { ...limits, priceSen: 2_990, validityMonths: 1, discountPercentage: 0, isOffered: true };
   const plans = [

@@ -1,0 +1,125 @@
+/** Owns: member_invitations. The token of a link is stored as its hash, and makes one member. */
+import type { Language } from "../../contract/language.ts";
+import type { MemberRole } from "../../contract/member.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { keyOf } from "./store.ts";
+
+export interface StoredMemberInvitation {
+  id: string;
+  accountId: string;
+  role: MemberRole;
+  email: string | null;
+  language: Language | null;
+  invitedBy: string;
+  sentAt: number;
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+const COLUMNS = sql`
+  select i.id, i.account_id as "accountId", i.role, i.email, i.language, coalesce(u.username, '') as "invitedBy", i.sent_at as "sentAt",
+    i.expires_at as "expiresAt", i.used_at as "usedAt"
+  from member_invitations i left join users u on u.id = i.invited_by`;
+
+interface NewInvitation {
+  id: string;
+  accountId: string;
+  tokenHash: string;
+  role: MemberRole;
+  email: string | null;
+  language: Language | null;
+  invitedBy: string;
+  expiresAt: number;
+  /** Members and invitations that the account may have together; null: any number. */
+  limit: number | null;
+}
+
+/** The members of an account together with the invitations that can still be used. */
+const taken = (accountId: string, now: number) => sql`(
+  (select count(*) from members m join users u on u.id = m.user_id and u.deleted_at is null where m.account_id = ${accountId})
+  + (select count(*) from member_invitations where account_id = ${accountId} and used_at is null and expires_at > ${now}))`;
+
+/** @returns whether there was room for one more. */
+export async function insertMemberInvitation(tx: Tx, invitation: NewInvitation): Promise<boolean> {
+  const { id, accountId, tokenHash, role, email, language, invitedBy, expiresAt, limit } = invitation;
+  const emailKey = email === null ? null : keyOf(email);
+  const added = await tx.run(sql`
+    insert into member_invitations
+      (id, account_id, token_hash, role, email, email_key, language, invited_by, created_at, sent_at, expires_at)
+    select ${id}, ${accountId}, ${tokenHash}, ${role}, ${email}, ${emailKey}, ${language}, ${invitedBy}, ${tx.now}, ${tx.now}, ${expiresAt}
+    where ${taken(accountId, tx.now)} < ${limit ?? Number.MAX_SAFE_INTEGER}`);
+  return added > 0;
+}
+
+export async function countTaken(db: Reader, accountId: string): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select ${taken(accountId, db.now)} as n`))?.n ?? 0;
+}
+
+interface Renewal {
+  id: string;
+  accountId: string;
+  tokenHash: string;
+  expiresAt: number;
+  limit: number | null;
+}
+
+/** Replaces the link of an invitation. One that has expired needs a place again. @returns whether there was room. */
+export async function renewMemberInvitation(tx: Tx, { id, accountId, tokenHash, expiresAt, limit }: Renewal): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update member_invitations set token_hash = ${tokenHash}, sent_at = ${tx.now}, expires_at = ${expiresAt}
+    where id = ${id} and account_id = ${accountId} and used_at is null
+      and (expires_at > ${tx.now} or ${taken(accountId, tx.now)} < ${limit ?? Number.MAX_SAFE_INTEGER})`);
+  return changed > 0;
+}
+
+/** A page of the invitations of an account that were not used, also those that have expired, the newest first. */
+export async function listMemberInvitations(
+  db: Reader,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<{ invitations: StoredMemberInvitation[]; total: number }> {
+  const invitations = await db.all<StoredMemberInvitation>(sql`
+    ${COLUMNS} where i.account_id = ${accountId} and i.used_at is null
+    order by i.created_at desc, i.id desc limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ n: number }>(
+    sql`select count(*) as n from member_invitations where account_id = ${accountId} and used_at is null`,
+  );
+  return { invitations, total: count?.n ?? 0 };
+}
+
+export function findMemberInvitation(db: Reader, accountId: string, id: string): Promise<StoredMemberInvitation | undefined> {
+  return db.get<StoredMemberInvitation>(sql`${COLUMNS} where i.account_id = ${accountId} and i.id = ${id} and i.used_at is null`);
+}
+
+export function findByToken(db: Reader, tokenHash: string): Promise<StoredMemberInvitation | undefined> {
+  return db.get<StoredMemberInvitation>(sql`${COLUMNS} where i.token_hash = ${tokenHash}`);
+}
+
+/** Spends an invitation. One statement, so that of two uses at once only one succeeds. @returns whether it was open. */
+export async function spendMemberInvitation(tx: Tx, tokenHash: string, userId: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update member_invitations set used_at = ${tx.now}, used_by = ${userId}
+    where token_hash = ${tokenHash} and used_at is null and expires_at > ${tx.now}`);
+  return changed > 0;
+}
+
+/** Withdraws an invitation that was not used. @returns whether there was one. */
+export async function deleteMemberInvitation(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  return (await tx.run(sql`delete from member_invitations where id = ${id} and account_id = ${accountId} and used_at is null`)) > 0;
+}
+
+/** Withdraws the links that a person has made and may still have. Invitations that were sent to an address stay. */
+export async function deleteLinksBy(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.run(sql`
+    delete from member_invitations where account_id = ${accountId} and invited_by = ${userId} and email is null and used_at is null`);
+}
+
+/** Withdraws what was not used of the invitations to one address. */
+export async function deleteInvitationsTo(tx: Tx, accountId: string, email: string): Promise<void> {
+  await tx.run(sql`delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null`);
+}
+
+/** Deletes invitations that ended before a time. */
+export async function deleteOldMemberInvitations(tx: Tx, before: number): Promise<number> {
+  return tx.run(sql`delete from member_invitations where expires_at < ${before}`);
+}

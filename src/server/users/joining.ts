@@ -1,0 +1,146 @@
+/** Becoming a member with the link of an invitation: with the account that one has, or with a new one. */
+import type { Language } from "../../contract/language.ts";
+import type { InvitationCheck, MemberRole } from "../../contract/member.ts";
+import { told } from "../../contract/messages/message.ts";
+import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from "../accounts/member-invitations-store.ts";
+import { countMembers, findMember, insertMember } from "../accounts/members-store.ts";
+import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { startSession } from "../accounts/sessions.ts";
+import type { Device } from "../accounts/sessions-store.ts";
+import { type Account, findAccount, findPerson, insertPerson, keyOf, type Person, setVerified } from "../accounts/store.ts";
+import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
+import { recordAudit } from "../audit/store.ts";
+import type { MailRoom } from "../mail/mail.ts";
+import { conflict, DomainError, invalid, notFound, planLimit } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
+import { hashSecret, newId } from "../platform/ids.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
+import { verificationIn } from "../settings/present.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { findMemberLimit } from "./members.ts";
+import { asTaken, refuseTaken } from "./sign-up.ts";
+import { sendVerify } from "./verify-letter.ts";
+
+const expired = () => new DomainError("link_expired", told("members.invitationExpired"));
+const used = () => new DomainError("link_used", told("members.invitationUsed"));
+
+/** The invitation with its business, which must be there and not suspended. @throws DomainError link_expired, link_used. */
+async function requireOpen(db: Reader, token: string): Promise<{ invitation: StoredMemberInvitation; business: Account }> {
+  const invitation = await findByToken(db, hashSecret(token));
+  if (invitation?.usedAt != null) throw used();
+  const business = invitation && (await findAccount(db, invitation.accountId));
+  if (!invitation || invitation.expiresAt <= db.now || !business || business.suspendedAt !== null) throw expired();
+  return { invitation, business };
+}
+
+/** What the page of an invitation shows. Whoever has the link may read it. */
+export async function checkInvitation(db: Reader, token: string): Promise<InvitationCheck> {
+  try {
+    const { invitation, business } = await requireOpen(db, token);
+    const { role, email, invitedBy } = invitation;
+    return { state: "open", business: business.name || business.username, role, invitedBy, email };
+  } catch (error) {
+    if (error instanceof DomainError) return { state: error.code === "link_used" ? "used" : "expired" };
+    throw error;
+  }
+}
+
+export interface Joined {
+  accountId: string;
+  member: MemberRole;
+}
+
+/** An invitation of an address is for the person who has this address: someone else's account cannot take it. */
+const isFor = ({ email }: StoredMemberInvitation, person: { email: string | null }): boolean =>
+  email === null || (person.email !== null && keyOf(person.email) === keyOf(email));
+
+/**
+ * Makes the person a member. The link of an invitation of an address came by mail, so it also confirms the address.
+ * @throws DomainError link_expired, link_used; forbidden, for another address; conflict; plan_limit.
+ */
+async function joinIn(tx: Tx, person: Person, address: string, token: string): Promise<Joined> {
+  const { invitation } = await requireOpen(tx, token);
+  const { accountId, role, email } = invitation;
+  if (!isFor(invitation, person)) throw new DomainError("forbidden", told("members.otherAddress"));
+  if (await findMember(tx, accountId, person.id)) throw conflict(told("members.alreadyYou"));
+  const limit = await findMemberLimit(tx, accountId);
+  // The invitation had a place of its own, but the plan may be a smaller one by now.
+  if (limit !== null && (await countMembers(tx, accountId)) >= limit) throw planLimit(told("members.full"));
+  if (!(await spendMemberInvitation(tx, hashSecret(token), person.id))) throw used();
+  if (!(await insertMember(tx, accountId, person.id, role))) throw conflict(told("members.tooManyBusinesses"));
+  if (email !== null) await setVerified(tx, person.id, email);
+  const actor = { userId: person.id, username: person.username };
+  await recordAudit(tx, {
+    actor,
+    address,
+    action: "user.member_join",
+    subject: accountId,
+    after: { role, invitedBy: invitation.invitedBy },
+  });
+  return { accountId, member: role };
+}
+
+/** @throws as `joinIn`. */
+export async function acceptInvitation(
+  db: Db,
+  viewer: Viewer,
+  address: string,
+  token: string,
+): Promise<{ person: Person; joined: Joined }> {
+  if (viewer.role === "admin") throw conflict(told("members.administrator"));
+  return db.transaction(async (tx) => {
+    const person = await findPerson(tx, viewer.userId);
+    if (!person) throw notFound();
+    const joined = await joinIn(tx, person, address, token);
+    return { person: (await findPerson(tx, viewer.userId)) ?? person, joined };
+  });
+}
+
+interface Deps {
+  db: Db;
+  passwords: Passwords;
+  sharedRates: SharedRates;
+  settings: Pick<SettingsSource, "read">;
+  mailRoom: MailRoom;
+  config: { publicUrl: string | null };
+}
+
+/**
+ * A new person, who has no business but the one of the invitation. So it works while sign-up is closed: the members of a
+ * business are its own matter, within the limit of its plan.
+ * @throws as `joinIn`; invalid; conflict, when the name or the address is taken; too_many; busy.
+ */
+export async function joinBySignUp(
+  { db, passwords, sharedRates, settings, mailRoom, config }: Deps,
+  input: { token: string; username: string; email?: string; password: string; language?: Language },
+  asker: Asker,
+  device: Device,
+): Promise<{ person: Person; joined: Joined; session: string }> {
+  const { invitation } = await requireOpen(db, input.token);
+  const email = invitation.email ?? input.email;
+  if (email === undefined) throw invalid({ email: told("accounts.emailRequired") });
+  const { username, language = null } = input;
+  refuseWeakPassword(input.password, { username, email });
+  const passwordHash = await passwords.hash(input.password, asker);
+  await refuseTaken(db, { username, email });
+  const current = await settings.read();
+  const post = verificationIn(current, config.publicUrl) === "off" ? null : await mailRoom.open();
+  const id = newId();
+  try {
+    return await db.transaction(
+      async (tx) => {
+        await sharedRates.spend(tx, current.rates.signUps, asker.from);
+        await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });
+        const person = await findPerson(tx, id);
+        if (!person) throw notFound();
+        const joined = await joinIn(tx, person, device.address, input.token);
+        if (post && invitation.email === null) await sendVerify(tx, post, person);
+        return { person, joined, session: await startSession(tx, id, device) };
+      },
+      { isGrowth: true },
+    );
+  } catch (error) {
+    throw asTaken(error);
+  }
+}

@@ -1,0 +1,174 @@
+/** Invitations to become a member: made, sent, withdrawn (docs/decisions/2026-11-24-members-and-roles.md). */
+import type { Language } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE } from "../../contract/language.ts";
+import {
+  INVITED_DAYS,
+  type MemberInvitation,
+  type MemberInvitationPage,
+  type MemberRole,
+  type NewMemberInvitation,
+} from "../../contract/member.ts";
+import { told } from "../../contract/messages/message.ts";
+import { pagesOf } from "../../contract/page.ts";
+import {
+  deleteInvitationsTo,
+  deleteMemberInvitation,
+  findMemberInvitation,
+  insertMemberInvitation,
+  listMemberInvitations,
+  renewMemberInvitation,
+  type StoredMemberInvitation,
+} from "../accounts/member-invitations-store.ts";
+import { hasMemberWith } from "../accounts/members-store.ts";
+import { recordAudit } from "../audit/store.ts";
+import type { MailRoom, Post } from "../mail/mail.ts";
+import { DAY_MS } from "../platform/clock.ts";
+import { conflict, DomainError, notFound, planLimit } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
+import { hashSecret, newId, randomText } from "../platform/ids.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
+import { findMemberLimit, requireOwnerNow } from "./members.ts";
+
+/** Invitations and repeated letters of one business. */
+const INVITES: RateRule = { name: "members.invite", max: 30, perMs: 3_600_000 };
+
+interface Deps {
+  config: { publicUrl: string | null };
+  db: Db;
+  mailRoom: MailRoom;
+  sharedRates: SharedRates;
+}
+
+const present = (one: StoredMemberInvitation, now: number): MemberInvitation => ({
+  id: one.id,
+  role: one.role,
+  email: one.email,
+  invitedBy: one.invitedBy,
+  sentAt: new Date(one.sentAt).toISOString(),
+  expiresAt: new Date(one.expiresAt).toISOString(),
+  isExpired: one.expiresAt <= now,
+});
+
+export async function readMemberInvitations(
+  db: Reader,
+  { accountId }: Viewer,
+  { page, limit }: { page: number; limit: number },
+): Promise<MemberInvitationPage> {
+  const { invitations, total } = await listMemberInvitations(db, accountId, { limit, offset: (page - 1) * limit });
+  return { invitations: invitations.map((one) => present(one, db.now)), total, totalPages: pagesOf(total, limit) };
+}
+
+interface Sending {
+  invitation: { id: string; email: string | null; language: Language | null };
+  token: string;
+  expiresAt: number;
+}
+
+/**
+ * Sends the link, if it is for an address. The letter names the inviter by the username, whose characters are few: the name of a
+ * business can be any text, such as a request for money, and the address may be a stranger's.
+ */
+function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, token, expiresAt }: Sending): void {
+  const { email, language } = invitation;
+  if (email === null || !post) return;
+  post.send(tx, {
+    kind: "memberInvitation",
+    accountId: viewer.accountId,
+    language: language ?? DEFAULT_LANGUAGE,
+    name: email,
+    params: { username: viewer.username, days: INVITED_DAYS },
+    link: post.linkTo(joinPath(token)),
+    to: email,
+    expiresAt,
+  });
+}
+
+/** An address can only be invited by mail: the link proves that whoever has it reads what is sent there. */
+async function openFor(mailRoom: MailRoom, email: string | null): Promise<Post | null> {
+  if (email === null) return null;
+  const post = await mailRoom.open();
+  if (!post) throw new DomainError("not_configured", told("members.mailOff"));
+  return post;
+}
+
+const joinPath = (token: string) => `/join?token=${token}`;
+
+const made = ({ publicUrl }: Deps["config"], invitation: MemberInvitation, token: string): NewMemberInvitation =>
+  invitation.email === null ? { invitation, token, link: publicUrl && `${publicUrl}${joinPath(token)}` } : { invitation };
+
+/** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; too_many; forbidden. */
+export async function inviteMember(
+  { config, db, mailRoom, sharedRates }: Deps,
+  viewer: Viewer,
+  address: string,
+  input: { role: MemberRole; email?: string; language?: Language },
+): Promise<NewMemberInvitation> {
+  if (viewer.role === "admin") throw conflict(told("members.administrator"));
+  const { accountId } = viewer;
+  const { role, email = null, language = null } = input;
+  const post = await openFor(mailRoom, email);
+  const token = randomText(32);
+  const work = async (tx: Tx) => {
+    await requireOwnerNow(tx, viewer);
+    if (email !== null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
+    await sharedRates.spend(tx, INVITES, accountId);
+    // A new invitation of the same address ends the one before.
+    if (email !== null) await deleteInvitationsTo(tx, accountId, email);
+    const limit = await findMemberLimit(tx, accountId);
+    const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
+    const id = newId();
+    const row = { id, accountId, tokenHash: hashSecret(token), role, email, language, invitedBy: viewer.userId, expiresAt, limit };
+    if (!(await insertMemberInvitation(tx, row))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
+    sendLetter(tx, post, viewer, { invitation: row, token, expiresAt });
+    await recordAudit(tx, {
+      actor: viewer,
+      address,
+      action: "user.member_invite",
+      subject: accountId,
+      after: { email: email ?? "", role },
+    });
+    const stored = { ...row, invitedBy: viewer.username, sentAt: tx.now, usedAt: null };
+    return made(config, present(stored, tx.now), token);
+  };
+  return db.transaction(work, { isGrowth: true });
+}
+
+/** Makes a new link for another seven days; the one before ends. @throws as `inviteMember`; not_found. */
+export async function resendInvitation(
+  { config, db, mailRoom, sharedRates }: Deps,
+  viewer: Viewer,
+  address: string,
+  id: string,
+): Promise<NewMemberInvitation> {
+  const { accountId } = viewer;
+  const post = await openFor(mailRoom, (await findMemberInvitation(db, accountId, id))?.email ?? null);
+  const token = randomText(32);
+  return db.transaction(async (tx) => {
+    await requireOwnerNow(tx, viewer);
+    const invitation = await findMemberInvitation(tx, accountId, id);
+    if (!invitation) throw notFound();
+    await sharedRates.spend(tx, INVITES, accountId);
+    const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
+    const limit = await findMemberLimit(tx, accountId);
+    const renewed = { id, accountId, tokenHash: hashSecret(token), expiresAt, limit };
+    if (!(await renewMemberInvitation(tx, renewed))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
+    sendLetter(tx, post, viewer, { invitation, token, expiresAt });
+    const after = { email: invitation.email ?? "", role: invitation.role };
+    await recordAudit(tx, { actor: viewer, address, action: "user.member_invite", subject: accountId, after });
+    return made(config, present({ ...invitation, sentAt: tx.now, expiresAt }, tx.now), token);
+  });
+}
+
+/** @throws DomainError not_found, also for one that was used. */
+export async function withdrawMemberInvitation(db: Db, viewer: Viewer, address: string, id: string): Promise<void> {
+  const { accountId } = viewer;
+  await db.transaction(async (tx) => {
+    await requireOwnerNow(tx, viewer);
+    const invitation = await findMemberInvitation(tx, accountId, id);
+    if (!invitation || !(await deleteMemberInvitation(tx, accountId, id))) throw notFound();
+    const before = { email: invitation.email ?? "", role: invitation.role };
+    await recordAudit(tx, { actor: viewer, address, action: "user.member_withdraw", subject: accountId, before });
+  });
+}

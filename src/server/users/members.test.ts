@@ -1,0 +1,229 @@
+/** Members of a business: roles, leaving, removing, and the last owner. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { BUSINESS_HEADER, type MemberRole } from "../../contract/member.ts";
+import { sql } from "../platform/storage/db.ts";
+import { purgeAccounts } from "../upkeep/removals.ts";
+
+interface Somebody {
+  id: string;
+  token: string;
+  username: string;
+}
+
+let folder: string;
+/** Two nodes on one database. */
+let sapa: TestApp;
+let far: TestApp;
+let owner: Somebody;
+let guest: Somebody;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-members-"));
+  const clock = createFakeClock();
+  sapa = await testApp({ folder, clock });
+  far = await testApp({ folder, clock });
+  owner = await sapa.signUp("aminah");
+  guest = await sapa.signUp("badrul");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set member_limit = 10 where id = 1`));
+});
+afterEach(async () => {
+  await far.close();
+  await sapa.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (business: string) => ({ [BUSINESS_HEADER]: business });
+const as = (who: Somebody, method: string, path: string, body?: unknown, business = owner.id, node = sapa) => {
+  // What happens in the same millisecond has no order.
+  sapa.clock.pass(1);
+  return node.call(method, path, { token: who.token, body, headers: at(business) });
+};
+const invite = async (role: MemberRole, by = owner) => (await as(by, "POST", "/api/members/invitations", { role })).body.token;
+const joinWith = (who: Somebody, token: string) => sapa.call("POST", "/api/join", { token: who.token, body: { token } });
+const addMember = async (who: Somebody, role: MemberRole) => {
+  const { status } = await joinWith(who, await invite(role));
+  expect(status).toBe(200);
+};
+const members = async () =>
+  (await as(owner, "GET", "/api/members")).body.members?.map(({ username, role }: { username: string; role: string }) => [username, role]);
+const stored = async (business = owner.id) =>
+  (
+    await sapa.db.all<{ user_id: string; role: string }>(
+      sql`select user_id, role from members where account_id = ${business} order by created_at, user_id`,
+    )
+  ).map(({ user_id, role }) => [user_id, role]);
+
+test("a person sees their businesses, and a request is about the one that it names", async () => {
+  await addMember(guest, "editor");
+  const { body } = await sapa.call("GET", "/api/businesses", { token: guest.token });
+  expect(body.businesses).toEqual([
+    { id: guest.id, name: "badrul", role: "owner" },
+    { id: owner.id, name: "aminah", role: "editor" },
+  ]);
+  const made = await as(guest, "POST", "/api/chats", { chatName: "Shared" });
+  expect(made.status).toBe(201);
+  const shown = (await as(guest, "GET", `/api/users/${owner.id}`)).body;
+  expect(shown).toMatchObject({ id: owner.id, username: "badrul", email: "badrul@example.com", memberRole: "editor", personId: guest.id });
+  expect(shown.chats.map(({ chatName }: { chatName: string }) => chatName)).toEqual(["Shared"]);
+  // Without the name of a business, a request is about the person's own.
+  expect((await sapa.call("GET", `/api/chats/${made.body.id}/versions`, { token: guest.token })).status).toBe(404);
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: guest.token })).status).toBe(404);
+  expect((await sapa.call("GET", `/api/users/${guest.id}`, { token: guest.token })).body.chats).toEqual([]);
+});
+
+test("the history of an agent and the log of the business name the member who acted", async () => {
+  await addMember(guest, "editor");
+  const { body: made } = await as(guest, "POST", "/api/chats", { chatName: "Shared" });
+  const { body: history } = await as(owner, "GET", `/api/chats/${made.id}/versions`);
+  expect(history.versions[0]).toMatchObject({ author: "owner", authorName: "badrul" });
+  await as(owner, "PUT", `/api/members/${guest.id}`, { role: "viewer" });
+  const { body: log } = await as(owner, "GET", `/api/users/${owner.id}/log`);
+  expect(log.entries.map(({ actor, action }: { actor: string; action: string }) => [actor, action])).toEqual([
+    ["aminah", "user.member_role"],
+    ["badrul", "user.member_join"],
+    ["aminah", "user.member_invite"],
+  ]);
+  expect(log.entries[0]).toMatchObject({ before: { username: "badrul", role: "editor" }, after: { username: "badrul", role: "viewer" } });
+});
+
+test("only an owner may change members, and another role says so at once", async () => {
+  await addMember(guest, "editor");
+  expect((await as(guest, "PUT", `/api/members/${guest.id}`, { role: "owner" })).status).toBe(403);
+  expect((await as(guest, "DELETE", `/api/members/${owner.id}`)).status).toBe(403);
+  expect((await as(owner, "PUT", `/api/members/${guest.id}`, { role: "boss" })).status).toBe(422);
+  expect((await as(owner, "PUT", `/api/members/${guest.id}`, { role: "owner" })).body).toMatchObject({ username: "badrul", role: "owner" });
+  expect((await as(guest, "GET", "/api/members")).body).toMatchObject({ total: 2, used: 2, limit: 10 });
+  expect((await as(owner, "PUT", `/api/members/${guest.id}`, { role: "viewer" })).status).toBe(200);
+  expect((await as(guest, "GET", "/api/members")).status).toBe(403);
+  expect((await as(guest, "POST", "/api/chats", { chatName: "No" })).status).toBe(403);
+});
+
+test("the last owner neither leaves, nor is removed, nor gets another role", async () => {
+  await addMember(guest, "editor");
+  for (const [method, path, body] of [
+    ["POST", "/api/members/leave"],
+    ["DELETE", `/api/members/${owner.id}`],
+    ["PUT", `/api/members/${owner.id}`, { role: "viewer" }],
+  ] as const) {
+    const refused = await as(owner, method, path, body);
+    expect([method, refused.status, refused.body.error.told.id]).toEqual([method, 409, "members.lastOwner"]);
+  }
+  expect(await members()).toEqual([
+    ["aminah", "owner"],
+    ["badrul", "editor"],
+  ]);
+});
+
+test("when the contact leaves, the longest other owner becomes the contact, and the person keeps their login", async () => {
+  const third = await sapa.signUp("chong");
+  await addMember(guest, "owner");
+  await addMember(third, "owner");
+  const chatId = await sapa.createAgent(owner.token);
+  expect((await as(owner, "POST", "/api/members/leave")).status).toBe(204);
+  expect(await stored()).toEqual([
+    [guest.id, "owner"],
+    [third.id, "partner"],
+  ]);
+  expect((await as(guest, "GET", `/api/chats/${chatId}/versions`)).status).toBe(200);
+  expect((await sapa.call("GET", `/api/chats/${chatId}/versions`, { token: owner.token })).status).toBe(403);
+  const again = await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "secret-1" } });
+  expect([again.status, again.body.memberRole]).toEqual([200, null]);
+  // The new contact's own password is theirs: the account of the business lets nobody else in.
+  expect((await sapa.call("GET", "/api/account", { token: owner.token })).body).toMatchObject({ username: "aminah", memberRole: null });
+});
+
+test("of two owners who remove each other at once, one stays", async () => {
+  await addMember(guest, "owner");
+  const statuses = await Promise.all([
+    as(owner, "DELETE", `/api/members/${guest.id}`).then(({ status }) => status),
+    as(guest, "DELETE", `/api/members/${owner.id}`, undefined, owner.id, far).then(({ status }) => status),
+  ]);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+  const left = await stored();
+  expect(left).toHaveLength(1);
+  expect(left[0]?.[1]).toBe("owner");
+});
+
+test("what a removed member has open in the business ends, at every node; their own business goes on", async () => {
+  await addMember(guest, "editor");
+  const { body: shared } = await as(guest, "POST", "/api/previews", { draft: { chatName: "Shared" } });
+  const { body: own } = await as(guest, "POST", "/api/previews", { draft: { chatName: "Own" } }, guest.id);
+  const talk = async (previewId: string) => {
+    const { text } = await far.call("GET", `/embed/preview?preview=${previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
+    const boot = JSON.parse(text.match(/id="sapa-boot">(.*?)<\/script>/)?.[1] ?? "{}");
+    return connect(await far.listen(), "preview", { ticket: boot.ticket });
+  };
+  const visitor = await talk(shared.previewId);
+  const other = await talk(own.previewId);
+  // The first look only learns what there is.
+  await far.db.noticeOthers();
+  expect((await as(owner, "DELETE", `/api/members/${guest.id}`)).status).toBe(204);
+  await far.db.noticeOthers();
+  expect(await visitor.closed).toBe(4404);
+  expect((await other.ask("Hello?")).text).not.toBe("");
+  const refused = await as(guest, "GET", `/api/users/${owner.id}`, undefined, owner.id, far);
+  expect([refused.status, refused.body.error.code]).toEqual([403, "not_member"]);
+  expect((await as(guest, "GET", `/api/users/${guest.id}`, undefined, guest.id, far)).status).toBe(200);
+});
+
+test("a preview closes when its member may no longer change agents", async () => {
+  await addMember(guest, "editor");
+  const { body } = await as(guest, "POST", "/api/previews", { draft: { chatName: "Shared" } });
+  const { text } = await sapa.call("GET", `/embed/preview?preview=${body.previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
+  const boot = JSON.parse(text.match(/id="sapa-boot">(.*?)<\/script>/)?.[1] ?? "{}");
+  const visitor = await connect(await sapa.listen(), "preview", { ticket: boot.ticket });
+  await as(owner, "PUT", `/api/members/${guest.id}`, { role: "viewer" });
+  expect(await visitor.closed).toBe(4404);
+});
+
+test("links that an owner has made end when the owner is removed", async () => {
+  await addMember(guest, "owner");
+  const token = await invite("owner", guest);
+  await as(owner, "DELETE", `/api/members/${guest.id}`);
+  expect((await joinWith(guest, token)).body.error.code).toBe("link_expired");
+});
+
+test("a business that is suspended is not there for its members, who go on in their own", async () => {
+  await addMember(guest, "editor");
+  const admin = await sapa.adminToken();
+  expect((await sapa.call("POST", `/api/users/${owner.id}/suspend`, { token: admin })).status).toBe(200);
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status).toBe(401);
+  expect((await as(guest, "GET", `/api/users/${owner.id}`)).body.error.code).toBe("not_member");
+  expect((await sapa.call("GET", "/api/businesses", { token: guest.token })).body.businesses).toHaveLength(1);
+  expect((await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "secret-1" } })).body.error.code).toBe("suspended");
+});
+
+test("who deletes their account leaves the businesses of others, and takes along only what has no other owner", async () => {
+  const third = await sapa.signUp("chong");
+  await addMember(guest, "owner");
+  await addMember(third, "viewer");
+  const chatId = await sapa.createAgent(owner.token);
+  const gone = await sapa.createAgent(guest.token);
+  const remove = (who: Somebody) => sapa.call("POST", "/api/account/delete", { token: who.token, body: { currentPassword: "secret-1" } });
+  expect((await remove(owner)).status).toBe(200);
+  expect((await sapa.call("GET", "/api/account", { token: owner.token })).status).toBe(401);
+  expect((await as(guest, "GET", `/api/chats/${chatId}/versions`)).status).toBe(200);
+  expect((await remove(guest)).status).toBe(200);
+  // Now the business had no other owner.
+  expect((await as(third, "GET", `/api/users/${owner.id}`)).body.error.code).toBe("not_member");
+  expect((await sapa.call("GET", `/api/users/${third.id}`, { token: third.token })).status).toBe(200);
+  sapa.clock.pass(3_600_000);
+  await sapa.db.transaction((tx) => tx.run(sql`delete from agents where id in (${chatId}, ${gone})`));
+  await purgeAccounts(sapa.db, sapa.clock.now());
+  const left = await sapa.db.all<{ username: string }>(sql`select username from users where role = 'owner' order by username`);
+  expect(left.map(({ username }) => username)).toEqual(["chong"]);
+});
+
+test("the administrator deletes and restores a business, and its other members keep their own", async () => {
+  await addMember(guest, "editor");
+  const admin = await sapa.adminToken();
+  expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBe(200);
+  expect((await as(guest, "GET", `/api/users/${owner.id}`)).status).toBe(403);
+  expect((await sapa.call("GET", `/api/users/${guest.id}`, { token: guest.token })).status).toBe(200);
+  expect((await sapa.call("POST", `/api/users/${owner.id}/restore`, { token: admin })).status).toBe(200);
+  expect((await as(guest, "GET", `/api/users/${owner.id}`)).status).toBe(200);
+});

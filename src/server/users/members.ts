@@ -1,0 +1,118 @@
+/** The members of a business. Each change checks, writes and records its audit line in one transaction. */
+import type { Member, MemberPage, MemberRole } from "../../contract/member.ts";
+import { told } from "../../contract/messages/message.ts";
+import { pagesOf } from "../../contract/page.ts";
+import { countTaken, deleteLinksBy } from "../accounts/member-invitations-store.ts";
+import {
+  countMembers,
+  deleteMember,
+  findMember,
+  findRole,
+  listMembers,
+  type StoredMember,
+  setMemberRole,
+} from "../accounts/members-store.ts";
+import { lastSeenOf } from "../accounts/sessions-store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { findLimits } from "../plans/allowance.ts";
+import { conflict, forbidden, notFound } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
+
+/** The owner is always allowed, so that no plan leaves a business without one. */
+export async function findMemberLimit(db: Reader, accountId: string): Promise<number | null> {
+  const limits = await findLimits(db, accountId);
+  return limits && Math.max(1, limits.memberLimit);
+}
+
+const present = (viewer: Viewer, member: StoredMember, seenAt: number | undefined): Member => ({
+  id: member.userId,
+  username: member.username,
+  email: member.email,
+  role: member.role,
+  isYou: member.userId === viewer.userId,
+  joinedAt: new Date(member.createdAt).toISOString(),
+  lastSeenAt: seenAt === undefined ? null : new Date(seenAt).toISOString(),
+});
+
+export async function readMembers(
+  db: Reader,
+  viewer: Viewer,
+  { page, limit }: { page: number; limit: number },
+): Promise<Omit<MemberPage, "mailReady">> {
+  const { accountId } = viewer;
+  const members = await listMembers(db, accountId, { limit, offset: (page - 1) * limit });
+  const total = await countMembers(db, accountId);
+  const ids = members.map(({ userId }) => userId);
+  const seen = await lastSeenOf(db, ids);
+  return {
+    members: members.map((member) => present(viewer, member, seen.get(member.userId))),
+    total,
+    totalPages: pagesOf(total, limit),
+    used: await countTaken(db, accountId),
+    limit: await findMemberLimit(db, accountId),
+  };
+}
+
+/** Another owner may have changed the role of the person who asks meanwhile. @throws DomainError forbidden. */
+export async function requireOwnerNow(tx: Tx, { userId, accountId }: Viewer): Promise<void> {
+  if ((await findRole(tx, userId, accountId)) !== "owner") throw forbidden();
+}
+
+async function requireMember(db: Reader, accountId: string, userId: string): Promise<StoredMember> {
+  const member = await findMember(db, accountId, userId);
+  if (!member) throw notFound();
+  return member;
+}
+
+const lastOwner = () => conflict(told("members.lastOwner"));
+
+/** @throws DomainError not_found; conflict, for the last owner; forbidden. */
+export async function changeRole(db: Db, viewer: Viewer, address: string, userId: string, role: MemberRole): Promise<Member> {
+  const { accountId } = viewer;
+  return db.transaction(async (tx) => {
+    await requireOwnerNow(tx, viewer);
+    const member = await requireMember(tx, accountId, userId);
+    if (member.role !== role) {
+      if (!(await setMemberRole(tx, accountId, userId, role))) throw lastOwner();
+      if (member.role === "owner") await deleteLinksBy(tx, accountId, userId);
+      const { username } = member;
+      await recordAudit(tx, {
+        actor: viewer,
+        address,
+        action: "user.member_role",
+        subject: accountId,
+        before: { username, role: member.role },
+        after: { username, role },
+      });
+    }
+    return present(viewer, { ...member, role }, (await lastSeenOf(tx, [userId])).get(userId));
+  });
+}
+
+/** Takes a member out of a business: what the member has open there closes within a second. @throws DomainError conflict, for the last owner. */
+async function takeOut(tx: Tx, author: Author, action: string, accountId: string, member: StoredMember): Promise<void> {
+  if (!(await deleteMember(tx, accountId, member.userId))) throw lastOwner();
+  await deleteLinksBy(tx, accountId, member.userId);
+  const before = { username: member.username, role: member.role };
+  await recordAudit(tx, { ...author, action, subject: accountId, before });
+}
+
+/** @throws DomainError not_found; conflict, for the last owner; forbidden. */
+export async function removeMember(db: Db, viewer: Viewer, address: string, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireOwnerNow(tx, viewer);
+    const member = await requireMember(tx, viewer.accountId, userId);
+    await takeOut(tx, { actor: viewer, address }, "user.member_remove", viewer.accountId, member);
+  });
+}
+
+/** The person leaves the business. @throws DomainError conflict, for the last owner. */
+export async function leaveBusiness(db: Db, viewer: Viewer, address: string): Promise<void> {
+  await db.transaction((tx) => leaveIn(tx, { actor: viewer, address }, viewer.accountId, viewer.userId));
+}
+
+/** @throws DomainError not_found; conflict, for the last owner. */
+export async function leaveIn(tx: Tx, author: Author, accountId: string, userId: string): Promise<void> {
+  await takeOut(tx, author, "user.member_leave", accountId, await requireMember(tx, accountId, userId));
+}
