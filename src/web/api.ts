@@ -1,9 +1,11 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "../contract/calls/call.ts";
+import { ownAccountCalls } from "../contract/calls/own-account.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
+import { BUSINESS_HEADER } from "../contract/member.ts";
 import type { MessageId, MessageRef } from "../contract/messages/message.ts";
 import { takeEarly } from "./early-calls.ts";
-import { noteFactorNeeded, readSession, refuseToken } from "./session.ts";
+import { keptOf, loseBusiness, noteFactorNeeded, readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -82,6 +84,8 @@ interface CallOptions {
   keepalive?: boolean;
   /** Sent instead of the stored token; null sends no token. */
   token?: string | null;
+  /** Null: the call is not about the business of this tab, but about the person's first one. */
+  business?: null;
   /** The version that was read; the call fails with 409 if there was a save in between. Null overwrites whatever is stored. */
   version?: string | null;
 }
@@ -109,13 +113,21 @@ export function fillAddress(path: string, { params = {}, query = {} }: Filling):
   return set.length === 0 ? filled : `${filled}?${new URLSearchParams(set)}`;
 }
 
+/** Who asks, and about which business. */
+export function identityOf(token: string, isAboutPerson = false): Record<string, string> {
+  const { user, isView } = readSession();
+  // Without a business, a request is about the person alone; a view has its business in its token.
+  const hasBusiness = !isAboutPerson && !isView && user?.personId !== undefined && user.memberRole != null;
+  return { Authorization: `Bearer ${token}`, ...(hasBusiness && user ? { [BUSINESS_HEADER]: user.id } : {}) };
+}
+
 export function headersOf(
   token: string | null,
   body?: unknown,
-  { headers, requestKey, version }: CallOptions & { requestKey?: string } = {},
+  { headers, requestKey, version, business }: CallOptions & { requestKey?: string } = {},
 ): Record<string, string> {
   const all: Record<string, string> = { Accept: "application/json", ...headers };
-  if (token !== null) all.Authorization = `Bearer ${token}`;
+  if (token !== null) Object.assign(all, identityOf(token, business === null));
   if (body !== undefined) all["Content-Type"] = "application/json";
   if (requestKey !== undefined) all["Idempotency-Key"] = requestKey;
   if (typeof version === "string") all["If-Match"] = `"${version}"`;
@@ -171,7 +183,25 @@ export async function refusalOf(response: Response, token: string | null): Promi
   // Wrong credentials are also a 401, but do not mean that the session has ended.
   if (response.status === 401 && token !== null && error.code !== "wrong_credentials") refuseToken(token);
   if (error.code === "second_factor_required" && token !== null) noteFactorNeeded(token);
+  if (error.code === "not_member" && token !== null) await leaveBusiness(token);
   return error;
+}
+
+let isLeaving = false;
+
+/** The person is not a member of this tab's business any more: the tab goes on with the first one that is left. */
+async function leaveBusiness(token: string): Promise<void> {
+  const { user, isView } = readSession();
+  if (isLeaving || isView || user?.memberRole == null) return;
+  isLeaving = true;
+  try {
+    const left = await call(ownAccountCalls.fetchOwnAccount, { token, business: null });
+    loseBusiness(user.displayName, keptOf(left));
+    location.assign(left.memberRole == null ? "/account" : "/dashboard");
+  } catch (error) {
+    console.debug("api: what is left of the person's businesses could not be read", error);
+    isLeaving = false;
+  }
 }
 
 /** @throws ApiError unreadable */

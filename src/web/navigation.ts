@@ -1,25 +1,33 @@
 /** Decides who may see which page (product 10.1). Pure. */
+import { mayOf } from "./may.ts";
 import { isAdmin, type Session } from "./session.ts";
 
 /**
  * Who may see a page. Each route of the table states it, because one address can be written in many ways: the router
- * ignores case and decodes characters. `entrance`: a page that makes sense only before signing in. `securing`: the page on which a required second factor is set up.
+ * ignores case and decodes characters. `entrance`: a page that makes sense only before signing in. `person`: also for
+ * someone who is a member of no business. `owner`: for owners of the business on screen. `securing`: the page on which a
+ * required second factor is set up.
  */
-export type Access = "entrance" | "open" | "signed-in" | "securing" | "admin";
+export type Access = "entrance" | "open" | "person" | "signed-in" | "owner" | "securing" | "admin";
 
 /** Who may see a path that has no page. Everything that starts with /embed is open. */
 export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(pathname) ? "open" : "signed-in");
 
 /** The first page of a person who has signed in. */
-export const homeOf = (session: Session): "/dashboard" | "/awc" => (isAdmin(session) ? "/awc" : "/dashboard");
+export const homeOf = (session: Session): "/dashboard" | "/awc" | "/account" => {
+  if (isAdmin(session)) return "/awc";
+  return session.user?.memberRole === null ? "/account" : "/dashboard";
+};
 
 /** The page on which a required second factor is set up. */
 export const SECURING = "/second-factor";
 
 /** Where a person must be redirected from a page with this access; null when they may see it. */
-export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | typeof SECURING | null {
+export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | "/account" | typeof SECURING | null {
   if (session.user === null) return access === "entrance" || access === "open" ? null : "/login";
   if (session.user.needsFactor) return access === "securing" || access === "open" ? null : SECURING;
+  if ((access === "signed-in" || access === "owner") && session.user.memberRole === null) return "/account";
+  if (access === "owner" && !mayOf(session).own) return homeOf(session);
   if (access === "securing" || access === "entrance" || (access === "admin" && !isAdmin(session))) return homeOf(session);
   return null;
 }

@@ -1,5 +1,5 @@
 /** The queries of the application. Each has one key, so that a save refreshes exactly the data that it changes. */
-import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AgentSort } from "../contract/agent.ts";
 import { accountCalls } from "../contract/calls/accounts.ts";
 import { agentCalls } from "../contract/calls/agents.ts";
@@ -20,7 +20,13 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 /** Creates the query client of a tab. Data counts as fresh for half a minute, so that switching windows often does not reload it. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  // The role may have changed while the page was open; what it may not use any more then disappears.
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.code === "forbidden") void client.invalidateQueries({ queryKey: ["user"] });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -32,6 +38,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return client;
 }
 
 /** Thrown when the answer is not an object. */

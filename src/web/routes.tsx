@@ -101,7 +101,7 @@ function preload(queryClient: QueryClient) {
   return {
     user: () => {
       const { user } = readSession();
-      if (user) void queryClient.prefetchQuery(userQuery(user.id));
+      if (user && user.memberRole !== null) void queryClient.prefetchQuery(userQuery(user.id));
       return null;
     },
     editor: ({ request }: { request: Request }) => {
@@ -179,6 +179,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/account/ConfirmEmail.tsx")).ConfirmEmail, "recovery"),
         },
         {
+          path: "/join",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/account/Join.tsx")).Join, "members", "entrance", "recovery"),
+        },
+        {
           path: "/start",
           handle: access("signed-in"),
           loader: load.user,
@@ -215,10 +220,10 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         },
         {
           path: "/account",
-          handle: access("signed-in"),
+          handle: access("person"),
           loader: load.user,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount", "factors"),
+          lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount", "factors", "members"),
         },
         {
           path: SECURING,
@@ -227,18 +232,18 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         },
         {
           path: "/plans",
-          handle: access("signed-in"),
+          handle: access("owner"),
           loader: load.plans,
           lazy: page(async () => (await import("./pages/plans/Plans.tsx")).Plans, "plans", "billing"),
         },
         {
           path: "/billing",
-          handle: access("signed-in"),
+          handle: access("owner"),
           lazy: page(async () => (await import("./pages/billing/Billing.tsx")).Billing, "billing"),
         },
         {
           path: "/receipt/:paymentId",
-          handle: access("signed-in"),
+          handle: access("owner"),
           lazy: page(async () => (await import("./pages/receipt/Receipt.tsx")).Receipt, "billing"),
         },
         {
@@ -253,7 +258,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         },
         {
           path: "/payment/redirect",
-          handle: access("signed-in"),
+          handle: access("owner"),
           lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans", "billing"),
         },
         {

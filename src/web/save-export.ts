@@ -1,7 +1,7 @@
 /** Downloads of files that the server generates. */
 import { conversationCalls } from "../contract/calls/conversations.ts";
 import type { ExportFormat } from "../contract/conversation.ts";
-import { ApiError, addressOf, refusalOf } from "./api.ts";
+import { ApiError, addressOf, identityOf, refusalOf } from "./api.ts";
 import { readSession } from "./session.ts";
 
 const EXPORT_TIMEOUT_MS = 60_000;
@@ -13,7 +13,7 @@ export const conversationExport = (id: string, format: ExportFormat) =>
 export async function saveExport(path: string, timeoutMs = EXPORT_TIMEOUT_MS): Promise<void> {
   const { token } = readSession();
   const response = await fetch(path, {
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    headers: token === null ? {} : identityOf(token),
     credentials: "omit",
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => {

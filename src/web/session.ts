@@ -3,6 +3,7 @@
  * or sign-out in one tab takes effect in all of them.
  */
 import { type AccountView, ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
+import { forgetBusiness, keepHere, keepLatest, readHere, readLatest } from "./business.ts";
 
 /** The user as it is stored. */
 export interface StoredUser extends SessionUser {
@@ -91,9 +92,41 @@ export function readSession(): Session {
   const view = readView();
   const user = readItem(STORAGE_KEYS.user);
   const token = readItem(STORAGE_KEYS.token);
-  const raw = view ?? `${token ?? ""}\n${user ?? ""}`;
-  if (raw !== cached.raw) cached = { raw, session: view === null ? sessionOf(user, token) : viewOf(view) };
+  const raw = view ?? `${token ?? ""}\n${user ?? ""}\n${readHere() ?? ""}`;
+  if (raw === cached.raw) return cached.session;
+  if (view === null) {
+    const session = inBusiness(sessionOf(user, token));
+    // The first look chooses the tab's business and stores it.
+    cached = { raw: `${token ?? ""}\n${user ?? ""}\n${readHere() ?? ""}`, session };
+  } else cached = { raw, session: viewOf(view) };
   return cached.session;
+}
+
+/** The session with the business of this tab. One that belongs to another person was left by an earlier session. */
+function inBusiness(session: Session): Session {
+  const { user } = session;
+  if (!user?.personId) return session;
+  const isTheirs = (stored: SessionUser | null): stored is SessionUser => stored?.personId === user.personId && stored?.memberRole != null;
+  const here = parseStoredUser(readHere());
+  // That a second factor is needed is about the person, whatever business is shown.
+  const needed = user.needsFactor ? { needsFactor: user.needsFactor } : {};
+  if (isTheirs(here)) return { ...session, user: { ...here, ...needed } };
+  const latest = parseStoredUser(readLatest());
+  const chosen = isTheirs(latest) ? latest : user;
+  if (chosen.memberRole != null) keepHere(chosen);
+  return { ...session, user: { ...chosen, ...needed } };
+}
+
+/** Shows another business of the person in this tab, and in tabs that are opened from now on. The page must be loaded again. */
+export function chooseBusiness(user: SessionUser): void {
+  keepHere(user);
+  keepLatest(user);
+}
+
+/** The person is not a member of this tab's business any more. `left`: what the person has now. The page must be loaded again. */
+export function loseBusiness(name: string, left: SessionUser): void {
+  forgetBusiness(name);
+  writeItem(STORAGE_KEYS.user, JSON.stringify(left));
 }
 
 /** Shows an owner's account in this tab. Other tabs keep the administrator's session. */
@@ -142,9 +175,15 @@ export function refreshStoredUser(fresh: SessionUser): void {
   const { user, isView } = readSession();
   // What is stored belongs to the administrator while an owner's account is shown.
   if (!user || user.id !== fresh.id || isView) return;
-  const { id, username, displayName, email, planId, planName, plan, planValidUntil } = fresh;
-  const raw = JSON.stringify({ id, username, displayName, email, planId, planName, plan, planValidUntil });
-  if (raw === readItem(STORAGE_KEYS.user)) return;
+  const kept = keptOf(fresh, user);
+  const raw = JSON.stringify(kept);
+  if (kept.personId && kept.memberRole != null && raw !== readHere()) {
+    keepHere(kept);
+    announce();
+  }
+  // The stored user may be of another business.
+  const stored = parseStoredUser(readItem(STORAGE_KEYS.user));
+  if (stored?.id !== fresh.id || raw === readItem(STORAGE_KEYS.user)) return;
   writeItem(STORAGE_KEYS.user, raw);
   announce();
 }
@@ -152,18 +191,27 @@ export function refreshStoredUser(fresh: SessionUser): void {
 /** Notes that the server answers nothing to this token before a second factor is set up. */
 export function noteFactorNeeded(token: string): void {
   const session = readSession();
-  if (session.token !== token || session.isView || !session.user || session.user.needsFactor) return;
-  writeItem(STORAGE_KEYS.user, JSON.stringify({ ...session.user, needsFactor: true }));
+  const stored = parseStoredUser(readItem(STORAGE_KEYS.user));
+  if (session.token !== token || session.isView || !stored || session.user?.needsFactor) return;
+  writeItem(STORAGE_KEYS.user, JSON.stringify({ ...stored, needsFactor: true }));
   announce();
 }
 
 /** The second factor is set up. */
 export function noteFactorSet(): void {
   const { user, isView } = readSession();
-  if (!user?.needsFactor || isView) return;
-  const { needsFactor: _, ...rest } = user;
+  const stored: StoredUser | null = parseStoredUser(readItem(STORAGE_KEYS.user));
+  if (!user?.needsFactor || isView || !stored) return;
+  const { needsFactor: _, ...rest } = stored;
   writeItem(STORAGE_KEYS.user, JSON.stringify(rest));
   announce();
+}
+
+/** What the browser keeps of an account. */
+export function keptOf(fresh: SessionUser, before: SessionUser | null = null): SessionUser {
+  const { id, username, displayName, email, planId, planName, plan, planValidUntil } = fresh;
+  const { personId = before?.personId, memberRole = before?.memberRole } = fresh;
+  return { id, username, displayName, email, planId, planName, plan, planValidUntil, personId, memberRole };
 }
 
 /** Ends the session in this browser. */

@@ -2,7 +2,7 @@
 import type { Language } from "../../contract/language.ts";
 import type { InvitationCheck, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
-import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from "../accounts/member-invitations-store.ts";
+import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from "../accounts/invitees-store.ts";
 import { countMembers, findMember, insertMember } from "../accounts/members-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { startSession } from "../accounts/sessions.ts";

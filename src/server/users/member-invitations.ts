@@ -18,7 +18,7 @@ import {
   listMemberInvitations,
   renewMemberInvitation,
   type StoredMemberInvitation,
-} from "../accounts/member-invitations-store.ts";
+} from "../accounts/invitees-store.ts";
 import { hasMemberWith } from "../accounts/members-store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";

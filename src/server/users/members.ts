@@ -2,7 +2,7 @@
 import type { Member, MemberPage, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
-import { countTaken, deleteLinksBy } from "../accounts/member-invitations-store.ts";
+import { countTaken, deleteLinksBy } from "../accounts/invitees-store.ts";
 import {
   countMembers,
   deleteMember,

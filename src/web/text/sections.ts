@@ -12,6 +12,7 @@ import type { factors } from "./en/factors.ts";
 import type { golden } from "./en/golden.ts";
 import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
+import type { members } from "./en/members.ts";
 import type { ownAccount } from "./en/own-account.ts";
 import type { plans } from "./en/plans.ts";
 import type { privacy } from "./en/privacy.ts";
@@ -35,6 +36,7 @@ export interface English {
   golden: typeof golden;
   history: typeof history;
   landing: typeof landing;
+  members: typeof members;
   ownAccount: typeof ownAccount;
   privacy: typeof privacy;
   plans: typeof plans;

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { useSession } from "../use-session.ts";
+import { useReadOnly } from "../may.ts";
 
-/** What changes something. An administrator who only looks at the account does not see it. */
+/** What changes something. Whoever only looks at the account, or whose role may not change agents, does not see it. */
 export function OwnerOnly({ children }: { children: ReactNode }) {
-  const { isView } = useSession();
-  return isView ? null : children;
+  return useReadOnly() ? null : children;
 }

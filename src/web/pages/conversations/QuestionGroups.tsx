@@ -4,10 +4,10 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { QuestionGroup, QuestionWording } from "../../../contract/question.ts";
+import { useReadOnly } from "../../may.ts";
 import { formatNumber } from "../../text/format.ts";
 import { RetryAlert } from "../../ui/Alert.tsx";
 import { Pager } from "../../ui/Pager.tsx";
-import { useSession } from "../../use-session.ts";
 import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
 import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
 
@@ -52,7 +52,7 @@ const sum = (wordings: readonly QuestionWording[]) => wordings.reduce((all, { co
 function Group({ chatId, group: { count, wordings } }: { chatId: string; group: QuestionGroup }) {
   const { t } = useTranslation("conversations");
   const { data } = useQuery(askedAgainQuery(chatId, wordings));
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const answered = wordings.filter((_, at) => data?.answered[at]);
   const question = wordings[0]?.text ?? "";
   const isDone = data !== undefined && answered.length === wordings.length;
@@ -66,7 +66,7 @@ function Group({ chatId, group: { count, wordings } }: { chatId: string; group: 
       </p>
       {wordings.length > 1 && <Wordings wordings={wordings} answered={data?.answered} />}
       <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
-        {!isDone && !isView && (
+        {!isDone && !isReadOnly && (
           <Link
             to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
             state={{ question }}

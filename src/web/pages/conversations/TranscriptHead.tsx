@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Download, Trash2, UserRound } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
+import { useMay } from "../../may.ts";
 import { formatDateTime, formatNumber } from "../../text/format.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
@@ -29,6 +30,7 @@ interface TranscriptHeadProps {
 export function TranscriptHead({ id, chatId, known, visitorId, isLoaded, isPending, onClose }: TranscriptHeadProps) {
   const { t } = useTranslation("conversations");
   const { isView } = useSession();
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const [isVisitorOpen, setVisitorOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +53,7 @@ export function TranscriptHead({ id, chatId, known, visitorId, isLoaded, isPendi
             `${formatDateTime(known.timestamp)} · ${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}`}
         </p>
       </div>
-      {isLoaded && known !== undefined && known.unanswered > 0 && !isView && (
+      {isLoaded && known !== undefined && known.unanswered > 0 && !isView && may.reply && (
         <BusyButton
           className="btn-line btn-sm order-last max-sm:min-h-11 max-sm:w-full lg:order-none"
           busy={markAnswered.isPending}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { AgentSummary } from "../../../contract/agent.ts";
 import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
+import { useMay } from "../../may.ts";
 import { agentsQuery } from "../../queries.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Pager } from "../../ui/Pager.tsx";
@@ -35,6 +36,7 @@ interface AgentListProps {
 export function AgentList({ data, userId, isLoaded, hasSetup }: AgentListProps) {
   const { t } = useTranslation("dashboard");
   const { isView } = useSession();
+  const may = useMay();
   const isAtLimit = !data.isUnlimited && data.agents.length >= data.chatLimit;
   const ofDeleted = usedByDeleted(data);
   return (
@@ -43,9 +45,9 @@ export function AgentList({ data, userId, isLoaded, hasSetup }: AgentListProps) 
         <h2 id="agents-title" className="text-xl">
           {t("agents.title")}
         </h2>
-        {!isView && (
+        {!isView && may.edit && (
           <div className="flex flex-wrap gap-2">
-            {isAtLimit && (
+            {isAtLimit && may.own && (
               <Link to="/plans" className="btn btn-line whitespace-nowrap max-sm:flex-auto">
                 {t("agents.upgrade")}
                 <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />

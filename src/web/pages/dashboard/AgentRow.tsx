@@ -3,8 +3,10 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { type AgentSummary, UNANSWERED_COUNTED } from "../../../contract/agent.ts";
+import { useMay } from "../../may.ts";
 import { agentNameOf, formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
+import { Only } from "../../ui/Only.tsx";
 import { AgentMenu } from "./AgentMenu.tsx";
 
 interface AgentRowProps {
@@ -21,6 +23,7 @@ interface AgentRowProps {
 
 /** One agent, with its colour and picture. */
 export function AgentRow({ agent, isBusy, onExport, onDuplicate, onDelete, isView }: AgentRowProps) {
+  const may = useMay();
   const { t } = useTranslation("dashboard");
   const nameId = useId();
   const name = agentNameOf(agent.chatName);
@@ -71,8 +74,10 @@ export function AgentRow({ agent, isBusy, onExport, onDuplicate, onDelete, isVie
           <Code size={18} strokeWidth={1.75} aria-hidden="true" />
           <span className="max-lg:hidden">{t("embed.title")}</span>
         </Link>
-        <AgentMenu nameId={nameId} isBusy={isBusy} onDuplicate={onDuplicate} onExport={onExport} isView={isView} />
-        {!isView && (
+        <Only may="edit">
+          <AgentMenu nameId={nameId} isBusy={isBusy} onDuplicate={onDuplicate} onExport={onExport} isView={isView} />
+        </Only>
+        {!isView && may.edit && (
           <button
             type="button"
             className="btn btn-ghost btn-square hover:text-error"

@@ -6,6 +6,7 @@ import { accountCalls } from "../../../contract/calls/accounts.ts";
 import type { Notice, NoticeKind } from "../../../contract/notice.ts";
 import type { UserDetails } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
+import { useMay } from "../../may.ts";
 import { userQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -58,6 +59,7 @@ const ABOUT_KNOWLEDGE: readonly NoticeKind[] = ["entries_ending", "source_failed
 
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: (() => void) | null }) {
   const { t } = useTranslation("billing");
+  const may = useMay();
   const isGood = notice.kind === "payment";
   const isAboutPlan = ABOUT_PLAN.includes(notice.kind);
   return (
@@ -65,7 +67,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: (() => v
       tone={isGood ? "success" : "warning"}
       actions={
         <>
-          {isAboutPlan && (
+          {isAboutPlan && may.own && (
             <Link to="/plans" className="btn btn-line btn-sm">
               {t("notice.seePlans")}
             </Link>
@@ -85,7 +87,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: (() => v
               {t("notice.seeTests")}
             </Link>
           )}
-          {onDismiss && (
+          {onDismiss && may.edit && (
             <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
               <X size={18} strokeWidth={1.75} aria-hidden="true" />
             </button>

@@ -7,9 +7,9 @@ import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { isSetupDone, isStepDone, SETUP_STEPS, type Setup, type SetupStep } from "../../../contract/setup.ts";
 import type { UserDetails } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
+import { useReadOnly } from "../../may.ts";
 import { setupQuery, userQuery } from "../../queries.ts";
 import { formatNumber, formatRecent } from "../../text/format.ts";
-import { useSession } from "../../use-session.ts";
 
 /** The steps to a live chat, until they are done or the owner closes the list. */
 export function SetupList({ userId, setup: loaded }: { userId: string; setup: Setup }) {
@@ -28,14 +28,14 @@ interface StepsProps {
 function FirstAgent({ setup, onClose }: StepsProps) {
   const { t } = useTranslation("dashboard");
   const titleId = useId();
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   return (
     <section aria-labelledby={titleId} className="relative mt-6 rounded-surface border border-base-300 bg-raised p-5 sm:p-8">
       <div className="grid gap-x-16 gap-y-6 md:grid-cols-2">
         <div>
           <Title id={titleId} setup={setup} className="pe-8 text-xl" />
           <p className="mt-2 max-w-[44ch] text-quiet">{t("begin.lead")}</p>
-          {!isView && (
+          {!isReadOnly && (
             <Link to="/start" className="btn btn-primary mt-5 max-sm:btn-block">
               {t("begin.first")}
             </Link>
@@ -50,7 +50,7 @@ function FirstAgent({ setup, onClose }: StepsProps) {
           ))}
         </ol>
       </div>
-      {!isView && (
+      {!isReadOnly && (
         <div className="absolute end-2 top-2">
           <CloseButton onClose={onClose} />
         </div>
@@ -64,7 +64,7 @@ function Steps({ setup, onClose }: StepsProps) {
   const { t } = useTranslation("dashboard");
   const titleId = useId();
   const [isOpen, setOpen] = useState(false);
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const next = SETUP_STEPS.find((step) => !isStepDone(setup, step));
   return (
     <section aria-labelledby={titleId} className="mt-6 rounded-surface border border-base-300 bg-raised">
@@ -91,7 +91,7 @@ function Steps({ setup, onClose }: StepsProps) {
           >
             <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className={isOpen ? "rotate-180" : ""} />
           </button>
-          {!isView && <CloseButton onClose={onClose} />}
+          {!isReadOnly && <CloseButton onClose={onClose} />}
         </div>
       </div>
       <ol id={`${titleId}-steps`} className={`grid gap-x-2 p-2 pt-1 md:grid-cols-5 ${isOpen ? "" : "max-md:hidden"}`}>

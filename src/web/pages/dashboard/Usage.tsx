@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { isNoLimit } from "../../../contract/plan.ts";
 import { formatLimit, formatNumber } from "../../text/format.ts";
+import { Only } from "../../ui/Only.tsx";
 import { useSession } from "../../use-session.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 import { UsageChart } from "./UsageChart.tsx";
@@ -80,10 +81,12 @@ function Meter({ used, limit }: { used: number; limit: number }) {
           {isReached ? t("usage.reached") : isRed ? t("usage.almost") : t("usage.within")}
         </p>
         {isNear && !isView && (
-          <Link to="/plans" className="btn btn-accent">
-            {t("usage.upgrade")}
-            <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
-          </Link>
+          <Only may="own">
+            <Link to="/plans" className="btn btn-accent">
+              {t("usage.upgrade")}
+              <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
+            </Link>
+          </Only>
         )}
       </div>
     </>

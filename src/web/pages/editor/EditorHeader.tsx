@@ -1,6 +1,7 @@
 import { ArrowLeft, Check, Code, PanelRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { useMay } from "../../may.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { useSession } from "../../use-session.ts";
 import { SAVE_BUTTON } from "./use-save-draft.ts";
@@ -24,6 +25,7 @@ interface EditorHeaderProps {
 export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onEmbed, onSave }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   const { isView } = useSession();
+  const may = useMay();
   return (
     <header className="z-20 border-b border-base-300 bg-base-100 max-lg:sticky max-lg:top-0">
       <div className="flex h-16 items-center gap-3 px-3 sm:px-6">
@@ -65,7 +67,7 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
             <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
-          {!isView && (
+          {!isView && may.edit && (
             // While there is nothing to save, the section's own button is the one to press.
             <BusyButton
               id={SAVE_BUTTON}

@@ -34,22 +34,26 @@ export function versionOf(search: string): number | null {
 }
 
 /** The tabs. They stay visible while the form scrolls. */
-export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
+export function TabList({ tab, mayEdit, onChange }: { tab: TabName; mayEdit: boolean; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation("editor");
+  // Test questions and the pages for developers are only about changes.
+  const forEditors = new Set<TabName>(["golden", "developers"]);
   return (
     <div className="sticky top-16 z-10 border-b border-base-300 bg-base-100 lg:top-0">
       <Tabs
         label={t("editor.title")}
         panelId="editor-panel"
         tab={tab}
-        tabs={[
-          { name: "basic", label: t("tab.basic") },
-          { name: "appearance", label: t("tab.appearance") },
-          { name: "knowledge", label: t("tab.knowledge") },
-          { name: "golden", label: t("tab.golden") },
-          { name: "history", label: t("tab.history") },
-          { name: "developers", label: t("tab.developers") },
-        ]}
+        tabs={(
+          [
+            { name: "basic", label: t("tab.basic") },
+            { name: "appearance", label: t("tab.appearance") },
+            { name: "knowledge", label: t("tab.knowledge") },
+            { name: "golden", label: t("tab.golden") },
+            { name: "history", label: t("tab.history") },
+            { name: "developers", label: t("tab.developers") },
+          ] as const
+        ).filter(({ name }) => mayEdit || !forEditors.has(name))}
         onChange={onChange}
         className="mx-auto max-w-2xl px-2 sm:gap-0 sm:ps-5 sm:pe-0"
       />

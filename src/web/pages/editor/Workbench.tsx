@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { ApiError } from "../../api.ts";
 import { knowledgeKey } from "../../knowledge-queries.ts";
+import { useMay } from "../../may.ts";
 import { withTexts } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { RowBones } from "../../ui/page/ContentBones.tsx";
@@ -44,6 +45,7 @@ interface WorkbenchProps {
 /** The form on the left, and the live widget on the right. */
 export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const { isView } = useSession();
+  const may = useMay();
   const location = useLocation();
   const navigate = useNavigate();
   const agentId = agent?.id ?? null;
@@ -71,7 +73,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const isConflict = mutation.error instanceof ApiError && mutation.error.code === "changed_meanwhile";
   useKeepUnsaved({ userId, agentId, createdId, tab }, { draft, entry: pendingEntry, isUnsaved });
   useSaveShortcut(() => {
-    if (isDirty && !mutation.isPending && createdId === null) save();
+    if (isDirty && may.edit && !mutation.isPending && createdId === null) save();
   });
 
   const form = { draft, change, problems };
@@ -94,10 +96,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       />
       <div className="flex min-h-0 flex-1">
         <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
-          <TabList tab={tab} onChange={(name) => dispatch({ type: "tab", tab: name })} />
+          <TabList tab={tab} mayEdit={may.edit} onChange={(name) => dispatch({ type: "tab", tab: name })} />
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
             {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
-            <fieldset disabled={isView} className="min-w-0">
+            <fieldset disabled={isView || !may.edit} className="min-w-0">
               {tab === "basic" && <BasicInfo {...form} />}
               {tab === "appearance" && <Appearance {...form} />}
             </fieldset>
@@ -136,7 +138,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         </main>
         {isWide && isPreviewShown && <PreviewPanel {...preview} />}
       </div>
-      {agent?.hasDraft && saved && !isView && (
+      {agent?.hasDraft && saved && !isView && may.edit && (
         <Suspense fallback={<div className="h-14 border-t border-base-300 bg-base-200 max-lg:hidden" />}>
           <DraftBar {...{ userId, tab, isUnsaved }} chatId={saved.id} stored={`${saved.version} ${knowledge.changes}`} />
         </Suspense>

@@ -8,6 +8,7 @@ import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
 import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../../contract/user.ts";
 import { call, fieldsOf } from "../../api.ts";
+import { useMay } from "../../may.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
@@ -27,12 +28,16 @@ import { Devices } from "./Devices.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
 import { SecondFactor } from "./factors/SecondFactor.tsx";
 import { KeptConversations } from "./KeptConversations.tsx";
+import { LeaveBusiness } from "./LeaveBusiness.tsx";
+import { LostBusiness } from "./LostBusiness.tsx";
+import { Members } from "./Members.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
 /** Everything that a person decides about the own account. */
 export function OwnAccount() {
   const { t } = useTranslation("ownAccount");
   const query = useQuery(ownAccountQuery());
+  const may = useMay();
   const { data } = query;
   return (
     <>
@@ -44,6 +49,7 @@ export function OwnAccount() {
           {t("editor.back")}
         </Link>
         <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
+        <LostBusiness own={data} />
         {query.isPending && <Loading tall={false} />}
         {query.error && !data && (
           <NotLoaded className="mt-6 max-w-2xl" what={t("own.failed")} error={query.error} onRetry={() => void query.refetch()} />
@@ -55,9 +61,11 @@ export function OwnAccount() {
             <Password userId={data.id} />
             <SecondFactor />
             <MailLanguage own={data} />
-            {!data.isAdministrator && <KeptConversations />}
+            {may.own && !data.isAdministrator && <KeptConversations />}
+            {may.own && !data.isAdministrator && <Members />}
             <Devices />
-            {!data.isAdministrator && <DeleteAccount username={data.username} />}
+            {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} />}
+            {!data.isAdministrator && <DeleteAccount username={data.username} mayExport={may.own} />}
           </div>
         )}
       </main>
@@ -93,14 +101,16 @@ function Details({ own }: { own: Own }) {
   return (
     <FormGroup title={t("own.details")}>
       <Form noValidate onSubmit={() => save.mutate({ displayName, username })} refusal={save.error} className="space-y-5">
-        <TextField
-          label={t("field.displayName")}
-          value={displayName}
-          error={fields.displayName}
-          maxLength={DISPLAY_NAME_MAX}
-          autoComplete="organization"
-          onChange={(event) => setDisplayName(event.target.value)}
-        />
+        {own.memberRole === "owner" && (
+          <TextField
+            label={t("field.displayName")}
+            value={displayName}
+            error={fields.displayName}
+            maxLength={DISPLAY_NAME_MAX}
+            autoComplete="organization"
+            onChange={(event) => setDisplayName(event.target.value)}
+          />
+        )}
         <TextField
           label={t("field.username")}
           hint={t(own.isAdministrator ? "own.adminName" : "own.usernameHint")}

@@ -17,6 +17,7 @@ export const en: Folder = {
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => null,
+  members: async () => (await import("./members.ts")).members,
   recovery: async () => (await import("./recovery.ts")).recovery,
   ownAccount: async () => (await import("./own-account.ts")).ownAccount,
   privacy: async () => (await import("./privacy.ts")).privacy,

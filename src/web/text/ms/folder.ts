@@ -15,6 +15,7 @@ export const ms: Folder = {
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
   messages: async () => await import("./messages.ts"),
+  members: async () => (await import("./members.ts")).members,
   recovery: async () => (await import("./recovery.ts")).recovery,
   ownAccount: async () => (await import("./own-account.ts")).ownAccount,
   privacy: async () => (await import("./privacy.ts")).privacy,

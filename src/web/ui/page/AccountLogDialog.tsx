@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
+import { isMemberRole } from "../../../contract/member.ts";
 import type { AccountLogEntry } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { formatDateTime } from "../../text/format.ts";
@@ -70,9 +71,25 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
       return t(`log.${action}`, { actor });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });
+    case "user.member_invite":
+    case "user.member_withdraw":
+    case "user.member_join":
+    case "user.member_role":
+    case "user.member_remove":
+    case "user.member_leave":
+      return memberSentence(t, action, actor, { ...before, ...after });
     default:
       return t("log.user.update", { actor, changes: changesOf(t, before ?? {}, after ?? {}) });
   }
+}
+
+type MemberAction = "invite" | "withdraw" | "join" | "role" | "remove" | "leave";
+
+/** What a member did about members. An invitation without an address is a link. */
+function memberSentence(t: T, action: `user.member_${MemberAction}`, actor: string, values: Record<string, unknown>): string {
+  const role = isMemberRole(values.role) ? t(`log.role.${values.role}`) : "";
+  const who = String(values.username || values.email || t("log.aLink"));
+  return t(`log.${action}`, { actor, who, role });
 }
 
 const CHANGES = {

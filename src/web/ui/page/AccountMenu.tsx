@@ -3,9 +3,11 @@ import { lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import type { SessionUser } from "../../../contract/user.ts";
+import { useMay } from "../../may.ts";
 import { withTexts } from "../../text/i18n.ts";
 import { MenuButton } from "../MenuButton.tsx";
 import { useCloseOutside } from "../use-close-outside.ts";
+import { BusinessSwitch } from "./BusinessSwitch.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
 import { Preferences } from "./Preferences.tsx";
 
@@ -23,6 +25,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const root = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const navigate = useNavigate();
+  const may = useMay();
   useCloseOutside(root, isOpen, () => setOpen(false));
   const openDialog = (which: OpenDialog) => {
     // A dialog returns the focus to where it was, and the menu will be hidden then.
@@ -56,9 +59,10 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           {user.displayName !== user.username && <p className="truncate text-sm text-quiet">{user.username}</p>}
           <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
         </div>
+        <BusinessSwitch user={user} isOpen={isOpen} />
         <MenuButton icon={UserRound} label={t("account.page")} onClick={() => void navigate("/account")} />
         <MenuButton icon={KeyRound} label={t("account.changePassword")} onClick={() => openDialog("password")} />
-        <MenuButton icon={ScrollText} label={t("account.log")} onClick={() => openDialog("log")} />
+        {may.own && <MenuButton icon={ScrollText} label={t("account.log")} onClick={() => openDialog("log")} />}
         <div className="mt-2 border-t border-base-300 px-3 pt-3 pb-2">
           <Preferences />
         </div>

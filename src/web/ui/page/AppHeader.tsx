@@ -1,6 +1,7 @@
 import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router-dom";
+import { mayOf } from "../../may.ts";
 import { isAdmin } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { useSession } from "../../use-session.ts";
@@ -14,11 +15,12 @@ import { OwnerBanner } from "./OwnerBanner.tsx";
 export function AppHeader() {
   const { t } = useTranslation();
   const session = useSession();
+  const may = mayOf(session);
   if (!session.user) return null;
   return (
     <>
-      <OwnerBanner />
-      <ConfirmBanner />
+      {session.user.memberRole !== null && <OwnerBanner />}
+      {session.user.memberRole !== null && <ConfirmBanner />}
       <header className="border-b border-base-300">
         <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
           <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 flex items-center rounded-lg sm:me-4">
@@ -28,9 +30,11 @@ export function AppHeader() {
             <NavLink to="/dashboard" className={`${NAV_LINK} max-[23rem]:hidden`}>
               {t("nav.dashboard")}
             </NavLink>
-            <NavLink to="/plans" className={NAV_LINK}>
-              {t("nav.plans")}
-            </NavLink>
+            {may.own && (
+              <NavLink to="/plans" className={NAV_LINK}>
+                {t("nav.plans")}
+              </NavLink>
+            )}
             {isAdmin(session) && (
               <NavLink to="/awc" className={NAV_LINK}>
                 {t("nav.admin")}

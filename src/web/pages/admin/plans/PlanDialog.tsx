@@ -125,6 +125,7 @@ function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
       <TextField label={t("adminPlans.sourceLimit")} hint={t("adminPlans.sourceHint")} {...number} {...bind("sourceLimit")} />
       <TextField label={t("adminPlans.pageLimit")} hint={t("adminPlans.pageHint")} {...number} {...bind("pageLimit")} />
       <TextField label={t("adminPlans.totalWordLimit")} {...number} {...bind("totalWordLimit")} />
+      <TextField label={t("adminPlans.memberLimit")} hint={t("adminPlans.memberHint")} {...number} {...bind("memberLimit")} />
       <TextField
         label={t("adminPlans.priceField")}
         hint={t("adminPlans.priceHint")}

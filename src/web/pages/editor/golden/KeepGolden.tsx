@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Source } from "../../../../contract/chat.ts";
 import { GOLDEN_MAX } from "../../../../contract/golden.ts";
 import { useKeepGolden } from "../../../golden-queries.ts";
+import { useReadOnly } from "../../../may.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
-import { useSession } from "../../../use-session.ts";
 
 interface KeepGoldenProps {
   chatId: string;
@@ -18,9 +18,9 @@ interface KeepGoldenProps {
 export function KeepGolden({ chatId, question, sources, className = "" }: KeepGoldenProps) {
   const { t } = useTranslation("golden");
   const { mutate, isPending, isSuccess } = useKeepGolden(chatId);
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const text = question.trim();
-  if (isView || text === "" || text.length > GOLDEN_MAX.length) return null;
+  if (isReadOnly || text === "" || text.length > GOLDEN_MAX.length) return null;
   const entryId = sources[0]?.entryId ?? null;
   return (
     <BusyButton

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { VersionPage, VersionSummary } from "../../../../contract/version.ts";
 import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
+import { Only } from "../../../ui/Only.tsx";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
@@ -94,11 +95,13 @@ function Versions({ userId, chatId, isUnsaved, opened }: HistoryProps & { chatId
       {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("history.title")} />}
       {data.total > 1 && (
         <OwnerOnly>
-          <DeleteHistory
-            chatId={chatId}
-            hasDraft={data.published !== data.newest && data.published !== null}
-            onDeleted={() => setPage(1)}
-          />
+          <Only may="own">
+            <DeleteHistory
+              chatId={chatId}
+              hasDraft={data.published !== data.newest && data.published !== null}
+              onDeleted={() => setPage(1)}
+            />
+          </Only>
         </OwnerOnly>
       )}
       {shown !== null && (

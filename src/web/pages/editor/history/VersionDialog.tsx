@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { VersionDetails } from "../../../../contract/version.ts";
 import { ApiError } from "../../../api.ts";
+import { useReadOnly } from "../../../may.ts";
 import { formatDateTime, formatNumber } from "../../../text/format.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
-import { useSession } from "../../../use-session.ts";
 import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionChanges } from "./VersionChanges.tsx";
 import { type Comparison, versionQuery } from "./version-queries.ts";
@@ -28,7 +28,7 @@ interface VersionDialogProps {
 /** What a version changed and what is different now, and the button that restores it. */
 export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onClose }: VersionDialogProps) {
   const { t } = useTranslation("history");
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const [view, setView] = useState<Omit<Comparison, "number">>({ compare: "before", page: 1 });
   const { data, error, isPending, refetch } = useQuery(versionQuery(chatId, { number, ...view }));
   const isGone = error instanceof ApiError && error.status === 404;
@@ -39,7 +39,7 @@ export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onC
       foot={
         data &&
         number !== data.newest &&
-        !isView && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />
+        !isReadOnly && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />
       }
       wide
       grows

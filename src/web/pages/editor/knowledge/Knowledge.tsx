@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { ApiError, call } from "../../../api.ts";
+import { useReadOnly } from "../../../may.ts";
 import { sourcesQuery } from "../../../source-queries.ts";
 import { failureText } from "../../../text/failure.ts";
 import { formatNumber } from "../../../text/format.ts";
@@ -10,7 +11,6 @@ import { withTexts } from "../../../text/i18n.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
-import { useSession } from "../../../use-session.ts";
 import { Entries } from "./Entries.tsx";
 import type { KnowledgeProps } from "./knowledge-props.ts";
 import type { ShownEntry } from "./knowledge-source.ts";
@@ -134,11 +134,11 @@ function KnowledgeHead({ remaining }: { remaining: number | null }) {
 /** `isSaved`: whether the agent was ever saved. */
 function KnowledgeLead({ isSaved, isNamed }: { isSaved: boolean; isNamed: boolean }) {
   const { t } = useTranslation("editor");
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const saving = isSaved ? t("knowledge.savedAtOnce") : isNamed ? t("knowledge.savesAgent") : t("knowledge.needsName");
   return (
     <p className="mt-4 max-w-[60ch] text-quiet">
-      {t("knowledge.lead")} {!isView && saving}
+      {t("knowledge.lead")} {!isReadOnly && saving}
     </p>
   );
 }

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
+import { useReadOnly } from "../../../may.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
-import { useSession } from "../../../use-session.ts";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeRow } from "./KnowledgeRow.tsx";
 import { KnowledgeStart } from "./KnowledgeStart.tsx";
@@ -47,7 +47,7 @@ export function KnowledgeList(props: KnowledgeListProps) {
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const [isAsking, setAsking] = useState(false);
   if (!entries) return <NotLoaded source={source} />;
   if (!isSettled) return <RowBones className="mt-10" />;
@@ -58,7 +58,11 @@ export function KnowledgeList(props: KnowledgeListProps) {
     return (
       <>
         <div className="mt-6 space-y-3 empty:hidden">{notes}</div>
-        {isView ? <p className="mt-6 text-quiet">{t("knowledge.noneFound")}</p> : <KnowledgeStart onExample={onExample} onRead={onRead} />}
+        {isReadOnly ? (
+          <p className="mt-6 text-quiet">{t("knowledge.noneFound")}</p>
+        ) : (
+          <KnowledgeStart onExample={onExample} onRead={onRead} />
+        )}
       </>
     );
   }
@@ -76,7 +80,7 @@ export function KnowledgeList(props: KnowledgeListProps) {
         </h3>
         <div className="flex flex-wrap items-center gap-2">
           {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
-          {!isView && !isAsking && (
+          {!isReadOnly && !isAsking && (
             <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
               {t("knowledge.deleteAll")}
             </button>

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
+import { useMay } from "../../../may.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useModal } from "../../../ui/use-modal.ts";
@@ -68,7 +69,8 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
 function PageMock(props: PreviewProps) {
   const { t } = useTranslation("editor");
   const { isView } = useSession();
-  if (!isView) return <LivePage {...props} />;
+  const may = useMay();
+  if (!isView && may.edit) return <LivePage {...props} />;
   return (
     <div className="relative min-h-0 flex-1 overflow-hidden rounded-surface border border-base-300 bg-raised">
       <MockLines />

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { FILE_MAX_BYTES, FILE_MAX_MEGABYTES } from "../../../../contract/limits.ts";
 import { SOURCE_SCHEDULES, type SourceView } from "../../../../contract/source.ts";
 import { messageOf } from "../../../api.ts";
+import { useReadOnly } from "../../../may.ts";
 import { isRead } from "../../../source-queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -12,7 +13,6 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { FileButton } from "../../../ui/forms/FileButton.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import { replaceSourceFile } from "../../../upload.ts";
-import { useSession } from "../../../use-session.ts";
 import { ACCEPTED } from "./AddSource.tsx";
 import { canReadAgain } from "./source-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
@@ -30,11 +30,11 @@ interface SourceButtonsProps {
 /** What can be done with a source: to choose and compare, to read it again or cancel, its schedule, to delete it. */
 export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDelete }: SourceButtonsProps) {
   const { t } = useTranslation("reading");
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const { name, kind, proposed, unread, conflicts, schedule } = source;
   const isGoingOn = isRead(source);
   const isBusy = actions.busyAt === source.id;
-  if (isView) return null;
+  if (isReadOnly) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
       {onOpen && !isGoingOn && proposed > 0 && (

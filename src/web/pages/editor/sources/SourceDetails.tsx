@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SourceDetails as Details, SourceRoom } from "../../../../contract/source.ts";
 import { ApiError } from "../../../api.ts";
+import { useReadOnly } from "../../../may.ts";
 import { isRead, type SourcePagesView, sourceQuery, sourcesKey } from "../../../source-queries.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
-import { useSession } from "../../../use-session.ts";
 import { ChoosePages } from "./ChoosePages.tsx";
 import { Conflicts } from "./Conflicts.tsx";
 import { DeleteSource, SourceButtons } from "./SourceButtons.tsx";
@@ -90,7 +90,7 @@ function Shown(props: ShownProps) {
   const { t } = useTranslation("reading");
   const toast = useToast();
   const queryClient = useQueryClient();
-  const { isView } = useSession();
+  const isReadOnly = useReadOnly();
   const [isAsking, setAsking] = useState(false);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: sourcesKey(chatId) });
   return (
@@ -103,7 +103,7 @@ function Shown(props: ShownProps) {
       )}
       <SourceButtons chatId={chatId} source={source} actions={actions} onRefresh={refresh} onDelete={() => setAsking(true)} />
       {isAsking && <DeleteSource source={source} actions={actions} onClose={() => setAsking(false)} onDeleted={onClose} />}
-      {source.kind === "site" && !isView && (
+      {source.kind === "site" && !isReadOnly && (
         <div className="mt-5 max-w-xl">
           <Switch
             label={t("schedule.takesNew")}
@@ -114,7 +114,7 @@ function Shown(props: ShownProps) {
         </div>
       )}
       <Conflicts chatId={chatId} source={source} actions={actions} />
-      {source.proposed > 0 && !isRead(source) && !isView && (
+      {source.proposed > 0 && !isRead(source) && !isReadOnly && (
         <ChoosePages
           key={source.checkedAt}
           chatId={chatId}

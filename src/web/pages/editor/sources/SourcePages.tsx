@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, ExternalLink } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SOURCE_PAGE_STATES, type SourceDetails, type SourcePage } from "../../../../contract/source.ts";
+import { useMay } from "../../../may.ts";
 import type { SourcePagesView } from "../../../source-queries.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
@@ -163,6 +164,8 @@ const isTurned = (state: SourcePage["state"]): state is keyof typeof TURNS => Ob
 function PageButton({ source, page, title, actions }: Pick<PageRowProps, "source" | "page" | "actions"> & { title: string }) {
   const { t } = useTranslation("reading");
   const { state, entries } = page;
+  const may = useMay();
+  if (!may.edit) return null;
   // A page that was never read has nothing to leave out.
   if (!isTurned(state) || (state === "failed" && entries === 0)) return null;
   const turn = TURNS[state];

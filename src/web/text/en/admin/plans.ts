@@ -19,6 +19,8 @@ export const adminPlans = {
   "adminPlans.chatHint": "AI agents that an owner may have.",
   "adminPlans.wordLimit": "Knowledge Word Limit",
   "adminPlans.addLimit": "Add Knowledge Limit",
+  "adminPlans.memberLimit": "Member Limit",
+  "adminPlans.memberHint": "People in one business, the owner included.",
   "adminPlans.sourceLimit": "Source Limit",
   "adminPlans.sourceHint": "Files, web pages and websites that one agent may read.",
   "adminPlans.pageLimit": "Page Limit",

@@ -22,6 +22,8 @@ export const adminPlans: TextsOf<typeof english> = {
   "adminPlans.chatHint": "Bilangan ejen AI yang boleh dimiliki seorang pemilik.",
   "adminPlans.wordLimit": "Had Perkataan Pengetahuan",
   "adminPlans.addLimit": "Had Tambah Pengetahuan",
+  "adminPlans.memberLimit": "Had Ahli",
+  "adminPlans.memberHint": "Orang dalam satu perniagaan, termasuk pemilik.",
   "adminPlans.sourceLimit": "Had Sumber",
   "adminPlans.sourceHint": "Fail, halaman web dan laman web yang boleh dibaca oleh satu ejen.",
   "adminPlans.pageLimit": "Had Halaman",

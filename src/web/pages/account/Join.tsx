@@ -1,0 +1,205 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ChangeEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+import { memberCalls } from "../../../contract/calls/members.ts";
+import type { InvitationCheck } from "../../../contract/member.ts";
+import { EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
+import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
+import { chooseBusiness, keptOf, startSession } from "../../session.ts";
+import { signOut } from "../../sign-out.ts";
+import { currentLanguage } from "../../text/i18n.ts";
+import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
+import { Form } from "../../ui/forms/Form.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { useSession } from "../../use-session.ts";
+import { EntrancePage, Onward } from "./EntrancePage.tsx";
+import { checkSignUp, type SignUpField, type SignUpProblems } from "./entrance-form.ts";
+
+type Over = "used" | "expired";
+type Open = Required<Omit<InvitationCheck, "state">>;
+
+interface OpenProps {
+  token: string;
+  invitation: Open;
+  onOver: (state: Over) => void;
+}
+
+/** The page of an invitation: for someone who is signed in, with another account, or new here. */
+export function Join() {
+  const { t } = useTranslation("members");
+  const token = useSearchParams()[0].get("token") ?? "";
+  const { user } = useSession();
+  /** What the server said about the invitation when it was used. */
+  const [over, setOver] = useState<Over | null>(null);
+  const check = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) => call(memberCalls.checkMemberInvitation, { body: { token }, token: null, signal }),
+    // It is checked again when it is used.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const state = over ?? check.data?.state;
+  if (state === "used" || state === "expired") {
+    return (
+      <EntrancePage title={t(`join.${state}Title`)}>
+        <p role="status" className="mt-4">
+          {t(`join.${state}`)}
+        </p>
+        <Onward to={user ? "/dashboard" : "/login"}>{t(user ? "nav.dashboard" : "signup.login")}</Onward>
+      </EntrancePage>
+    );
+  }
+  const invitation = check.data?.state === "open" ? (check.data as Open) : null;
+  if (!invitation) {
+    return (
+      <EntrancePage title={t("members.title")}>
+        {check.isPending && (
+          <div role="status" className="mt-6">
+            <span className="sr-only">{t("join.checking")}</span>
+            <Loading tall={false} />
+          </div>
+        )}
+        {check.error && (
+          <RetryAlert className="mt-6" onRetry={() => void check.refetch()}>
+            {messageOf(check.error, t("join.checkFailed"))}
+          </RetryAlert>
+        )}
+      </EntrancePage>
+    );
+  }
+  const { business, invitedBy, role } = invitation;
+  const lead = t("join.lead", { by: invitedBy || business, role: t(`role.${role}`), what: t(`role.${role}.text`) });
+  return (
+    <EntrancePage title={t("join.title", { business })} lead={lead}>
+      {user ? (
+        <Accept token={token} invitation={invitation} onOver={setOver} />
+      ) : (
+        <SignUp token={token} invitation={invitation} onOver={setOver} />
+      )}
+    </EntrancePage>
+  );
+}
+
+/** What an error says about the invitation itself; null: something else. */
+function overOf(error: unknown): Over | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.code === "link_used" ? "used" : error.code === "link_expired" ? "expired" : null;
+}
+
+function Accept({ token, invitation, onOver }: OpenProps) {
+  const { t } = useTranslation("members");
+  const { user } = useSession();
+  const accept = useMutation({
+    mutationFn: () => call(memberCalls.acceptMemberInvitation, { body: { token }, business: null }),
+    onSuccess: (joined) => {
+      chooseBusiness(keptOf(joined));
+      // Everything on screen belongs to another business.
+      location.assign("/dashboard");
+    },
+    onError: (error) => {
+      const state = overOf(error);
+      if (state) onOver(state);
+    },
+  });
+  const { email } = invitation;
+  const username = user?.username ?? "";
+  const isForOther = email !== null && email.toLowerCase() !== (user?.email ?? "").toLowerCase();
+  return (
+    <>
+      <p className="mt-6 break-words">{isForOther ? t("join.forOther", { email, username }) : t("join.as", { username })}</p>
+      {accept.error && <Alert className="mt-4">{messageOf(accept.error, t("join.failed"))}</Alert>}
+      <div className="mt-6 flex flex-col gap-3">
+        {!isForOther && (
+          <BusyButton className="btn-primary btn-block" busy={accept.isPending} onClick={() => accept.mutate()}>
+            {t("join.accept")}
+          </BusyButton>
+        )}
+        <button type="button" className="btn btn-line btn-block" onClick={signOut}>
+          {t("join.other")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
+  const { t } = useTranslation(["members", "entrance"]);
+  const [values, setValues] = useState({ username: "", email: email ?? "", password: "", confirmed: "" });
+  const [problems, setProblems] = useState<SignUpProblems>({});
+  const [found, setFound] = useState<SignUpProblems | null>(null);
+  const join = useMutation({
+    mutationFn: ({ username, password, email: typed }: typeof values) =>
+      call(memberCalls.joinBySignUp, {
+        body: { token, username: username.trim(), password, language: currentLanguage(), ...(email === null && { email: typed.trim() }) },
+        token: null,
+      }),
+    onSuccess: (joined) => {
+      startSession(joined);
+      location.assign("/dashboard");
+    },
+    onError: (error) => {
+      const state = overOf(error);
+      if (state) onOver(state);
+    },
+  });
+  const refused: Partial<Record<SignUpField, string>> = fieldsOf(join.error);
+  const submit = () => {
+    const wrong = checkSignUp(values);
+    const isGood = Object.keys(wrong).length === 0;
+    setProblems(wrong);
+    setFound(isGood ? null : wrong);
+    join.reset();
+    if (isGood) join.mutate(values);
+  };
+  const bind = (name: SignUpField) => {
+    const problem = problems[name];
+    return {
+      name,
+      value: values[name],
+      error: problem ? t(problem, { ns: "entrance" }) : refused[name],
+      required: true,
+      hasRoomForError: true,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.target.value }),
+    };
+  };
+  const isAtField = refused.username || refused.email || refused.password;
+  return (
+    <>
+      {email !== null && <p className="mt-6 break-words">{t("join.for", { email })}</p>}
+      <div className="mt-6">
+        <Link to="/login" state={{ from: `/join?token=${token}`, userId: null }} className="btn btn-line btn-block">
+          {t("join.haveAccount")}
+        </Link>
+      </div>
+      <p className="mt-8 text-quiet">{t("join.new")}</p>
+      <Form noValidate onSubmit={submit} refusal={found ?? join.error} className="mt-4 space-y-3">
+        <TextField
+          label={t("join.username")}
+          hint={t("join.usernameHint")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={USERNAME_MAX}
+          {...bind("username")}
+        />
+        {email === null && (
+          <TextField label={t("field.email")} type="email" autoComplete="email" maxLength={EMAIL_MAX} {...bind("email")} />
+        )}
+        <PasswordField
+          label={t("field.password")}
+          hint={t("password.rule")}
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+          {...bind("password")}
+        />
+        <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
+        <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={join.isPending}>
+          {t("join.signUp")}
+        </BusyButton>
+        {join.error && !isAtField && <Alert className="mt-4">{messageOf(join.error, t("join.failed"))}</Alert>}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, Store } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { memberCalls } from "../../../contract/calls/members.ts";
+import type { SessionUser } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
+import { chooseBusiness, keptOf } from "../../session.ts";
+
+/** The businesses of the person, in the account menu. Nothing while there is only one. A switch changes this tab alone. */
+export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: boolean }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ["businesses"],
+    queryFn: ({ signal }) => call(memberCalls.listBusinesses, { signal }),
+    enabled: isOpen && user.personId !== undefined,
+  });
+  const businesses = data?.businesses ?? [];
+  if (businesses.length < 2) return null;
+  return (
+    <section aria-label={t("account.businesses")} className="mb-2 max-h-60 overflow-y-auto border-b border-base-300 pb-2">
+      <p aria-hidden="true" className="px-3 py-1 text-sm text-quiet">
+        {t("account.businesses")}
+      </p>
+      {businesses.map(({ id, name, role }) => (
+        <button
+          key={id}
+          type="button"
+          aria-current={id === user.id}
+          className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200"
+          onClick={() => {
+            if (id === user.id) return;
+            chooseBusiness(keptOf({ ...user, id, displayName: name, memberRole: role }));
+            // Everything on screen belongs to another business.
+            location.assign("/dashboard");
+          }}
+        >
+          <Store size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-quiet" />
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          {id === user.id && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+        </button>
+      ))}
+    </section>
+  );
+}
