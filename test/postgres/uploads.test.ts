@@ -23,7 +23,8 @@ const holdAccount = async (id: string) => holdRow(await connectTo(sapa.db), "sel
 const isWaiting = async () =>
   (await sapa.db.get(sql`
     select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into account_files%'`)) !== undefined;
+    where datname = current_database() and wait_event_type = 'Lock' and (query like '%insert into recent_uploads%' or query like '%insert into account_files%')`)) !==
+  undefined;
 
 test("while an upload waits for the row of its account, other accounts can upload", async () => {
   const [held, free] = [await sapa.signUp("held"), await sapa.signUp("free")];
