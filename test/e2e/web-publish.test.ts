@@ -78,7 +78,7 @@ test("a change in another window is not published unseen, and unsaved changes ar
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await sapa.call("PUT", `/api/chats/${chatId}`, { token: owner.token, body: { chatName: "Kedai Baharu", tagline: "Fresh daily" } });
   await button(page, "Publish").click();
-  await toast(page, "This agent was changed in another window.").waitFor();
+  await toast(page, "The draft was not published. This agent was changed in another window.").waitFor();
   await bar(page).getByText("2 changes not published").waitFor();
   expect((await sapa.call("GET", `/api/chats/${chatId}`)).body.chatName).toBe("Kedai Seri");
   await button(page, "Delete the history").click();
