@@ -1136,8 +1136,7 @@ export const SCREENS: readonly Screen[] = [
       prepare: async (page) => {
         await page.locator("main li a").first().click();
         await page
-          .getByRole("button", { name: "Visitor" })
-          .or(page.getByRole("button", { name: "Pelawat" }))
+          .getByRole("button", { name: /^(?:Visitor|Pelawat)$/ })
           .click();
         await page.locator("dialog[open] dl").waitFor();
         if (step === "erase") await page.locator("dialog[open] .text-error").click();

@@ -76,7 +76,7 @@ function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean })
       )}
       <div className="grid gap-8 py-8 sm:grid-cols-2">
         {sheet.parties.map((party) => (
-          <Party key={party.label} party={party} />
+          <Party key={party.label} party={party} Heading={isFirst ? "h2" : "h3"} />
         ))}
       </div>
       <dl className="divide-y divide-base-300 border-y border-base-300">
@@ -89,18 +89,29 @@ function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean })
           <span className="text-xl font-bold tabular-nums">{sheet.total.value}</span>
         </Line>
       </dl>
-      <SaveAsFile receipt={receipt} />
+      <SaveAsFile receipt={receipt} title={sheet.title} isFirst={isFirst} />
     </article>
   );
 }
 
-function SaveAsFile({ receipt: { id, number } }: { receipt: ReceiptData }) {
+interface SaveAsFileProps {
+  receipt: ReceiptData;
+  title: string;
+  isFirst: boolean;
+}
+
+function SaveAsFile({ receipt: { id, number }, title, isFirst }: SaveAsFileProps) {
   const { t } = useTranslation("billing");
   const path = addressOf(paymentCalls.downloadReceipt, { params: { id }, query: { lang: currentLanguage() } });
   const save = useMutation({ mutationFn: () => saveExport(path) });
   return (
     <div className="mt-6 space-y-3 print:hidden">
-      <BusyButton className="btn-primary" busy={save.isPending} aria-label={t("receipt.fileOf", { number })} onClick={() => save.mutate()}>
+      <BusyButton
+        className={isFirst ? "btn-primary" : "btn-line"}
+        busy={save.isPending}
+        aria-label={t("receipt.fileOf", { title, number })}
+        onClick={() => save.mutate()}
+      >
         <Download size={18} strokeWidth={1.75} aria-hidden="true" />
         {t("receipt.file")}
       </BusyButton>
@@ -109,10 +120,10 @@ function SaveAsFile({ receipt: { id, number } }: { receipt: ReceiptData }) {
   );
 }
 
-function Party({ party: { label, name, lines } }: { party: SheetParty }) {
+function Party({ party: { label, name, lines }, Heading }: { party: SheetParty; Heading: "h2" | "h3" }) {
   return (
     <section className="min-w-0">
-      <h2 className="text-base font-normal tracking-normal text-quiet">{label}</h2>
+      <Heading className="text-base font-normal tracking-normal text-quiet">{label}</Heading>
       <p className="font-semibold break-words">{name}</p>
       {lines.map((line, at) => (
         // Two lines of an address may be the same.

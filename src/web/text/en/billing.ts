@@ -31,7 +31,7 @@ export const billing = {
   "receipt.notLoaded": "The receipt could not be loaded.",
 
   "receipt.file": "Save as PDF",
-  "receipt.fileOf": "Save {{number}} as PDF",
+  "receipt.fileOf": "Save as PDF: {{title}} {{number}}",
   "billing.creditNoteOf": "Credit note no. {{number}}",
 
   "details.title": "Your details on receipts",

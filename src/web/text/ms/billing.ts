@@ -34,7 +34,7 @@ export const billing: TextsOf<typeof english> = {
   "receipt.notLoaded": "Resit tidak dapat dimuatkan.",
 
   "receipt.file": "Simpan sebagai PDF",
-  "receipt.fileOf": "Simpan {{number}} sebagai PDF",
+  "receipt.fileOf": "Simpan sebagai PDF: {{title}} {{number}}",
   "billing.creditNoteOf": "Nota kredit no. {{number}}",
 
   "details.title": "Butiran anda pada resit",
