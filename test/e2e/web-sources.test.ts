@@ -33,6 +33,11 @@ function raiseLimits(): void {
   changeDatabase(sapa, (database) => database.run("update plans set source_limit = 8, page_limit = 20, total_word_limit = 900"));
 }
 
+/** Room for one source, whatever the tests before have raised it to. */
+function holdOneSource(): void {
+  changeDatabase(sapa, (database) => database.run("update plans set source_limit = 1"));
+}
+
 async function openSources(): Promise<{ page: WebPage; owner: Owner; chatId: string }> {
   const owner = await sapa.signUp();
   const chatId = await sapa.createAgent(owner.token);
@@ -354,6 +359,7 @@ test("without a connection the list stays, and says that it may be out of date",
 });
 
 test("a deleted source comes back with Undo, in every tab, and with the same entries", async () => {
+  holdOneSource();
   const { page, owner, chatId } = await openSources();
   await add(page, csv("harga.csv"));
   await row(page, "harga.csv").getByText("Read", { exact: true }).waitFor();
