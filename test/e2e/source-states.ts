@@ -1,5 +1,6 @@
 /** The screens of files and websites, in the editor and in the guided start. For pictures; the answers are a fake server's. */
 import type { Page } from "playwright-core";
+import { MESSAGES } from "../../src/contract/messages/table.ts";
 import { type Furnished, failWith, type Screen } from "./browser.ts";
 import { FAKE_SOURCES, withReadEntries } from "./fake-sources.ts";
 
@@ -25,12 +26,15 @@ const drag = (page: Page) =>
     dataTransfer.items.add(new File(["x"], "menu.pdf"));
     document.querySelector("#source-add")?.dispatchEvent(new DragEvent("dragenter", { bubbles: true, dataTransfer }));
   });
+/** What the server says about a picture; pages show it in their own language. */
+const PICTURE_REFUSED = {
+  message: MESSAGES["sources.picture"],
+  error: { code: "invalid_input", message: MESSAGES["sources.picture"], told: { id: "sources.picture" } },
+};
 /** Two files that the browser refuses, and one that the server does. */
 async function addRefused(page: Page): Promise<void> {
   await page.route(/\/sources$/, (route) =>
-    route.request().method() === "POST"
-      ? failWith(422, "This is a picture. Add it as an image with a text instead.", "invalid_input")(route)
-      : route.fallback(),
+    route.request().method() === "POST" ? route.fulfill({ status: 422, json: PICTURE_REFUSED }) : route.fallback(),
   );
   await page.locator("#source-add input[type=file]").setInputFiles([
     {

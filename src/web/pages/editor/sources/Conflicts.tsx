@@ -8,6 +8,7 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
+import { BONE, Bones } from "../../../ui/page/ContentBones.tsx";
 import { originText } from "../knowledge/origin-text.ts";
 import type { SourceActions } from "./use-source-actions.ts";
 
@@ -43,6 +44,7 @@ export function Conflicts({ chatId, source, actions }: ConflictsProps) {
       <h4 id="conflicts-title" tabIndex={-1} className="border-b border-base-300 pb-2 text-base font-semibold outline-none">
         {t("conflict.title")}
       </h4>
+      {!data && <ConflictBones count={source.conflicts} />}
       <ul aria-busy={isPlaceholderData} className={`divide-y divide-base-300 ${isPlaceholderData ? "opacity-60" : ""}`}>
         {data?.entries.map(({ id, entry, origin }) => (
           <li key={id} className="py-4">
@@ -52,6 +54,29 @@ export function Conflicts({ chatId, source, actions }: ConflictsProps) {
       </ul>
       {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("conflict.title")} />}
     </section>
+  );
+}
+
+const MOST_BONES = 3;
+
+/** As high as conflicts with short texts, so that the pages below hardly move. */
+function ConflictBones({ count }: { count: number }) {
+  return (
+    <Bones>
+      <div className="divide-y divide-base-300">
+        {Array.from({ length: Math.min(count, MOST_BONES) }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <div key={at} className="py-4">
+            <span className={`${BONE} my-1 h-3 w-3/5 opacity-60`} />
+            <div className="mt-3 grid gap-3 sm:grid-cols-2">
+              <span className="block h-24 rounded-control bg-base-200" />
+              <span className="block h-24 rounded-control bg-base-200" />
+            </div>
+            <span className="mt-3 block h-9 w-40 rounded-control bg-base-200 max-sm:h-11" />
+          </div>
+        ))}
+      </div>
+    </Bones>
   );
 }
 

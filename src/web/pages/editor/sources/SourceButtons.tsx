@@ -52,7 +52,7 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
           {t("act.compare")}
         </button>
       )}
-      <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full">
+      <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:flex-wrap">
         {isGoingOn ? (
           <button
             type="button"
@@ -81,9 +81,10 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
           </>
         )}
         {kind !== "file" && (
+          // On phones it has a row of its own: beside the buttons, its longest choices would run into its arrow.
           <select
             aria-label={t("schedule.label", { name })}
-            className="select select-sm w-auto min-w-0 text-sm max-sm:min-h-11 max-sm:flex-1"
+            className="select select-sm w-auto min-w-0 text-sm max-sm:order-last max-sm:min-h-11 max-sm:basis-full"
             value={schedule}
             disabled={isBusy}
             onChange={({ target }) => {
