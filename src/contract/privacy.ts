@@ -1,7 +1,7 @@
 /** What visitors may know about an agent: what is kept, for how long, and who else gets it (product 20.5). */
 export interface AgentPrivacy {
   chatName: string;
-  /** The business whose agent it is. */
+  /** The business whose agent it is; empty if its owner has given it no name. */
   business: string;
   /** Who runs the installation; may be empty. */
   operatorName: string;

@@ -32,7 +32,7 @@ export function privacyRoutes({ db, http, book, models, settings }: Deps) {
       const isOwn = ({ vendor }: { vendor: string }) => vendor === "ollama";
       const answer: AgentPrivacy = {
         chatName: agent.fields.name,
-        business: account.role === "owner" ? account.name || account.username : current.operatorName,
+        business: account.role === "owner" ? (account.name ?? "") : current.operatorName,
         operatorName: current.operatorName,
         operatorContact: current.operatorContact,
         keptDays: keptFor({ days: await findRetention(db, account.id), operatorDays: current.retentionDays }),

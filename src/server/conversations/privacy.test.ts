@@ -20,7 +20,8 @@ const set = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin,
 test("without a model, visitors read that their messages go to no other company", async () => {
   expect(await read()).toEqual({
     chatName: "Kopi Siti",
-    business: "owner",
+    // Never the username, which the owner has not chosen for visitors.
+    business: "",
     operatorName: "",
     operatorContact: "",
     keptDays: 0,

@@ -50,7 +50,7 @@ export function Privacy() {
 function Facts({ privacy }: { privacy: AgentPrivacy }) {
   const { t } = useTranslation("privacy");
   const { business, operatorName, operatorContact, keptDays, replyVendors, searchVendors, hasOwnModel } = privacy;
-  const owner = business || operatorName || agentNameOf(privacy.chatName);
+  const owner = business || agentNameOf(privacy.chatName);
   return (
     <>
       <p className="mt-2 text-lg text-quiet break-words">{t("privacy.about", { agent: agentNameOf(privacy.chatName) })}</p>
