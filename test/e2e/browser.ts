@@ -1135,9 +1135,7 @@ export const SCREENS: readonly Screen[] = [
       ready: "main li",
       prepare: async (page) => {
         await page.locator("main li a").first().click();
-        await page
-          .getByRole("button", { name: /^(?:Visitor|Pelawat)$/ })
-          .click();
+        await page.getByRole("button", { name: /^(?:Visitor|Pelawat)$/ }).click();
         await page.locator("dialog[open] dl").waitFor();
         if (step === "erase") await page.locator("dialog[open] .text-error").click();
       },
