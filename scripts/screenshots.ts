@@ -12,6 +12,7 @@ import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen,
 import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
 import { FACTOR_STATES } from "../test/e2e/factor-states.ts";
 import { GOLDEN_STATES } from "../test/e2e/golden-states.ts";
+import { MEMBERS_STATES } from "../test/e2e/members-states.ts";
 import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
 import { SOURCE_STATES } from "../test/e2e/source-states.ts";
@@ -39,6 +40,7 @@ const wanted = [
   ...SCREENS,
   ...OWNER_STATES,
   ...FACTOR_STATES,
+  ...MEMBERS_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,

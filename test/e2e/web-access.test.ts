@@ -12,6 +12,7 @@ import { EDITOR_STATES } from "./editor-states.ts";
 import { FACTOR_STATES } from "./factor-states.ts";
 import { GOLDEN_STATES } from "./golden-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
+import { MEMBERS_STATES } from "./members-states.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { SOURCE_STATES } from "./source-states.ts";
@@ -73,6 +74,7 @@ for (const screen of [
   ...SCREENS,
   ...OWNER_STATES,
   ...FACTOR_STATES,
+  ...MEMBERS_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,
