@@ -9,7 +9,7 @@ import { settingsCalls } from "../contract/calls/settings.ts";
 import { PAGE_SIZE } from "../contract/page.ts";
 import type { UserDetails } from "../contract/user.ts";
 import { ApiError, call } from "./api.ts";
-import { refreshStoredUser } from "./session.ts";
+import { readSession, refreshStoredUser } from "./session.ts";
 import { wasSignUpOpen } from "./sign-up-open.ts";
 
 /** A refusal is final; only a call that got no answer, or that met an overloaded server, is tried again, twice. */
@@ -20,12 +20,15 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 /** Creates the query client of a tab. Data counts as fresh for half a minute, so that switching windows often does not reload it. */
 export function createQueryClient(): QueryClient {
-  // The role may have changed while the page was open; what it may not use any more then disappears.
+  // The role may have changed while the page was open; what it may not use any more then disappears. Not every page uses the
+  // query of the user, so it is asked and not only marked as old.
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.code === "forbidden") void client.invalidateQueries({ queryKey: ["user"] });
+    const { user, token } = readSession();
+    if (!(error instanceof ApiError) || error.code !== "forbidden" || user === null || token === null) return;
+    void client.prefetchQuery({ ...userQuery(user.id), staleTime: 0 });
   };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== "user" && onError(error) }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {

@@ -96,16 +96,29 @@ export const MEMBERS_STATES: readonly Screen[] = [
   { name: "join", path: join, before: invited(OPEN), ready: "form" },
   { name: "join-address", path: join, before: invited({ ...OPEN, email: LONG_EMAIL }), ready: "form" },
   {
-    name: "join-refused",
+    name: "join-incomplete",
     path: join,
-    before: async (page) => {
-      await invited(OPEN)(page);
-      await page.route("**/api/join/signup", failWith(402, "The plan of this business has no room for another member.", "plan_limit"));
-    },
+    before: invited(OPEN),
     ready: "form",
     prepare: async (page) => {
       await page.locator("form button[type=submit]").click();
       await page.locator("[aria-invalid=true]").first().waitFor();
+    },
+  },
+  {
+    name: "join-full",
+    path: join,
+    before: async (page) => {
+      await invited({ ...OPEN, email: LONG_EMAIL })(page);
+      await page.route("**/api/join/signup", failWith(402, "The plan of this business has no room for another member.", "plan_limit"));
+    },
+    ready: "form",
+    prepare: async (page) => {
+      await page.locator("input[name=username]").fill("lina");
+      await page.locator("input[name=password]").fill("secret-1");
+      await page.locator("input[name=confirmed]").fill("secret-1");
+      await page.locator("form button[type=submit]").click();
+      await page.locator("main [role=alert]:not(p)").waitFor();
     },
   },
   { name: "join-signed-in", path: join, as: "empty", before: invited(OPEN), ready: "main .btn-primary" },

@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, children, foot, wide = false, grows = f
         className={`modal-box flex flex-col scroll-pt-20 scroll-pb-24 p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none" : ""} sm:max-h-[80vh]`}
       >
         <div className="sticky top-0 z-2 flex shrink-0 items-center justify-between gap-4 border-b border-base-300 bg-raised py-3 ps-6 pe-3">
-          <h2 id={titleId} className="text-xl">
+          <h2 id={titleId} className="min-w-0 text-xl wrap-anywhere">
             {title}
           </h2>
           <button type="button" className="btn btn-ghost btn-square" onClick={onClose} aria-label={t("close")}>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { helpQuery } from "../../queries.ts";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { useSession } from "../../use-session.ts";
 import { EntranceShell } from "./EntranceShell.tsx";
 
 interface EntrancePageProps {
@@ -15,8 +16,11 @@ interface EntrancePageProps {
 /** A page of the recovery: a heading, a sentence, and what there is to do. */
 export function EntrancePage({ title, lead, children }: EntrancePageProps) {
   const { t } = useTranslation();
+  const { user } = useSession();
+  // A link of a mail may be opened while one is signed in.
+  const other = user ? { to: "/dashboard", label: t("nav.dashboard") } : { to: "/login", label: t("signup.login") };
   return (
-    <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
+    <EntranceShell other={other}>
       <PageTitle>{title}</PageTitle>
       <h1 className="text-3xl">{title}</h1>
       {lead && <p className="mt-2 text-quiet">{lead}</p>}

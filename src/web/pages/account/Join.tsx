@@ -45,7 +45,7 @@ export function Join() {
     return (
       <EntrancePage title={t(`join.${state}Title`)}>
         <p role="status" className="mt-4">
-          {t(`join.${state}`)}
+          {t(state === "used" && user ? "join.usedHere" : `join.${state}`)}
         </p>
         <Onward to={user ? "/dashboard" : "/login"}>{t(user ? "nav.dashboard" : "signup.login")}</Onward>
       </EntrancePage>
@@ -54,7 +54,7 @@ export function Join() {
   const invitation = check.data?.state === "open" ? (check.data as Open) : null;
   if (!invitation) {
     return (
-      <EntrancePage title={t("members.title")}>
+      <EntrancePage title={t("join.invitation")}>
         {check.isPending && (
           <div role="status" className="mt-6">
             <span className="sr-only">{t("join.checking")}</span>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch } from "react-router-dom";
 import type { SessionUser, UserDetails } from "../../../contract/user.ts";
+import { takeLost } from "../../business.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
@@ -31,6 +32,18 @@ export function Dashboard() {
   );
 }
 
+/** The person is not a member of another business any more, which this tab has shown until now. */
+function LostNote() {
+  const { t } = useTranslation();
+  const [lost] = useState(takeLost);
+  if (lost === null || lost === "") return null;
+  return (
+    <Alert tone="warning" className="mt-6 max-w-2xl break-words">
+      {t("account.lostBusiness", { name: lost })}
+    </Alert>
+  );
+}
+
 function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimited: boolean }) {
   const { t } = useTranslation("dashboard");
   const query = useQuery(userQuery(user.id));
@@ -44,6 +57,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
+        <LostNote />
         {query.isPending ? (
           <Waiting hasSetup={Boolean(known?.details.setup)} />
         ) : (

@@ -12,7 +12,7 @@ export function LostBusiness({ own }: { own: OwnAccount | undefined }) {
   return (
     <Alert className="mt-6 max-w-2xl">
       <strong className="block">{t("nowhere.title")}</strong>
-      {lost !== null && lost !== "" && <span className="block">{t("lost.text", { name: lost })}</span>}
+      {lost !== null && lost !== "" && <span className="block">{t("account.lostBusiness", { name: lost })}</span>}
       {t("nowhere.text")}
     </Alert>
   );

@@ -74,22 +74,24 @@ function Row({ invitation, onMade }: { invitation: MemberInvitation; onMade: (ma
             {isExpired ? t("members.expired", texts) : t(invitedBy === "" ? "members.untilOnly" : "members.until", texts)}
           </p>
         </div>
-        <BusyButton
-          className="btn-line btn-sm max-sm:min-h-11"
-          busy={resend.isPending}
-          aria-label={t(email === null ? "members.renewOf" : "members.resendOf", { name })}
-          onClick={() => resend.mutate()}
-        >
-          {t(email === null ? "members.renew" : "members.resend")}
-        </BusyButton>
-        <BusyButton
-          className="btn-line btn-sm max-sm:min-h-11"
-          busy={withdraw.isPending}
-          aria-label={t("members.withdrawOf", { name })}
-          onClick={() => withdraw.mutate()}
-        >
-          {t("members.withdraw")}
-        </BusyButton>
+        <div className="flex flex-wrap gap-2">
+          <BusyButton
+            className="btn-line btn-sm max-sm:min-h-11"
+            busy={resend.isPending}
+            aria-label={t(email === null ? "members.renewOf" : "members.resendOf", { name })}
+            onClick={() => resend.mutate()}
+          >
+            {t(email === null ? "members.renew" : "members.resend")}
+          </BusyButton>
+          <BusyButton
+            className="btn-line btn-sm max-sm:min-h-11"
+            busy={withdraw.isPending}
+            aria-label={t("members.withdrawOf", { name })}
+            onClick={() => withdraw.mutate()}
+          >
+            {t("members.withdraw")}
+          </BusyButton>
+        </div>
       </div>
       {error && <Alert className="mt-2">{messageOf(error, t("error.network"))}</Alert>}
     </li>

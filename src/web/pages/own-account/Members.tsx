@@ -71,34 +71,36 @@ function Row({ member }: { member: Member }) {
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56">
+        <div className="min-w-0 flex-1 basis-40">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-semibold break-all">{username}</span>
             {isYou && <span className="text-sm text-quiet">{t("members.you")}</span>}
           </p>
           <p className="text-sm break-words text-quiet">{[...(email === null ? [] : [email]), seen].join(" · ")}</p>
         </div>
-        <select
-          aria-label={t("members.role", { name: username })}
-          title={t(`role.${shown}.text`)}
-          className="select w-auto max-w-40"
-          value={shown}
-          disabled={change.isPending}
-          onChange={(event) => change.mutate(event.target.value as MemberRole)}
-        >
-          {MEMBER_ROLES.toReversed().map((one) => (
-            <option key={one} value={one}>
-              {t(`role.${one}`)}
-            </option>
-          ))}
-        </select>
-        {isYou ? (
-          <span className="size-10" />
-        ) : (
-          <MoreMenu label={t("members.actions", { name: username })}>
-            {(choose) => <MenuButton icon={UserMinus} label={t("members.remove")} isDanger onClick={choose(() => setAsking(true))} />}
-          </MoreMenu>
-        )}
+        <div className="ms-auto flex items-center gap-3">
+          <select
+            aria-label={t("members.role", { name: username })}
+            title={t(`role.${shown}.text`)}
+            className="select w-auto max-w-40"
+            value={shown}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.target.value as MemberRole)}
+          >
+            {MEMBER_ROLES.toReversed().map((one) => (
+              <option key={one} value={one}>
+                {t(`role.${one}`)}
+              </option>
+            ))}
+          </select>
+          {isYou ? (
+            <span className="size-10" />
+          ) : (
+            <MoreMenu label={t("members.actions", { name: username })}>
+              {(choose) => <MenuButton icon={UserMinus} label={t("members.remove")} isDanger onClick={choose(() => setAsking(true))} />}
+            </MoreMenu>
+          )}
+        </div>
       </div>
       {change.error && <Alert className="mt-2">{messageOf(change.error, t("error.network"))}</Alert>}
       {isAsking && <RemoveDialog member={member} onClose={() => setAsking(false)} />}

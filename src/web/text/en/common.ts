@@ -56,6 +56,7 @@ export const common = {
   "account.menu": "Account of {{username}}",
   "account.noEmail": "No email address",
   "account.businesses": "Your businesses",
+  "account.lostBusiness": "You are not a member of {{name}} any more.",
   "account.page": "Your account",
   "unconfirmed.label": "Confirm your email address",
   "unconfirmed.ask": "Please confirm your email address: we sent a link to {{email}}.",

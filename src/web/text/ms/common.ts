@@ -59,6 +59,7 @@ export const common: TextsOf<typeof english> = {
   "account.menu": "Akaun {{username}}",
   "account.noEmail": "Tiada alamat e-mel",
   "account.businesses": "Perniagaan anda",
+  "account.lostBusiness": "Anda bukan lagi ahli {{name}}.",
   "account.page": "Akaun anda",
   "unconfirmed.label": "Sahkan alamat e-mel anda",
   "unconfirmed.ask": "Sila sahkan alamat e-mel anda: kami telah menghantar pautan ke {{email}}.",
