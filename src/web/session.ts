@@ -102,17 +102,24 @@ export function readSession(): Session {
   return cached.session;
 }
 
+/** What is kept for a business: whether a second factor is needed is stored once, with the person. */
+function withoutNeed(user: StoredUser | null): SessionUser | null {
+  if (user === null) return null;
+  const { needsFactor: _, ...rest } = user;
+  return rest;
+}
+
 /** The session with the business of this tab. One that belongs to another person was left by an earlier session. */
 function inBusiness(session: Session): Session {
   const { user } = session;
   if (!user?.personId) return session;
   const isTheirs = (stored: SessionUser | null): stored is SessionUser => stored?.personId === user.personId && stored?.memberRole != null;
-  const here = parseStoredUser(readHere());
+  const here = withoutNeed(parseStoredUser(readHere()));
   // That a second factor is needed is about the person, whatever business is shown.
   const needed = user.needsFactor ? { needsFactor: user.needsFactor } : {};
   if (isTheirs(here)) return { ...session, user: { ...here, ...needed } };
-  const latest = parseStoredUser(readLatest());
-  const chosen = isTheirs(latest) ? latest : user;
+  const latest = withoutNeed(parseStoredUser(readLatest()));
+  const chosen = isTheirs(latest) ? latest : (withoutNeed(user) ?? user);
   if (chosen.memberRole != null) keepHere(chosen);
   return { ...session, user: { ...chosen, ...needed } };
 }

@@ -527,7 +527,8 @@ describe("the account menu", () => {
     await page.getByRole("button", { name: "Account log" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Account log" });
     await dialog.waitFor();
-    expect(await focused()).toBe("Close");
+    // The dialog is there before its content is.
+    await until(async () => (await focused()) === "Close");
     await page.keyboard.press("Tab");
     expect(await dialog.evaluate((box) => !document.hasFocus() || box.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
@@ -543,10 +544,10 @@ describe("the account menu", () => {
     await page.getByRole("button", { name: "Your account" }).click();
     await page.waitForURL("**/account");
     await page.getByLabel("Username").fill("occupied");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
     await page.getByText("Username is already taken").waitFor();
     await page.getByLabel("Username").fill("newly.named");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
     await page.getByRole("button", { name: "Account of newly.named" }).waitFor();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await page.getByRole("heading", { name: "Welcome back, newly.named!" }).waitFor();
