@@ -527,8 +527,8 @@ describe("the account menu", () => {
     await page.getByRole("button", { name: "Account log" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Account log" });
     await dialog.waitFor();
-    // The dialog is there before its content is.
-    await until(async () => (await focused()) === "Close");
+    // The dialog itself has the focus, so that a screen reader announces it.
+    await until(async () => (await focused()) === "DIALOG");
     await page.keyboard.press("Tab");
     expect(await dialog.evaluate((box) => !document.hasFocus() || box.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
