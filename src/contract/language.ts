@@ -19,10 +19,21 @@ export const LANGUAGE_ABBREVIATIONS: Record<Language, string> = { en: "EN", ms: 
 /** The locales in which numbers and dates are written. */
 export const LOCALES: Record<Language, string> = { en: "en-MY", ms: "ms-MY" };
 
-/** A time of day in the words of a language. The data of browsers and servers has "PTG" in Malay, which people write in small letters. */
+/**
+ * Writes times of day in the words of a language. The data of browsers and servers has "PTG" in Malay, which people write in
+ * small letters. To make such a function takes longer than to call it.
+ */
+export function timeWriter(language: Language, options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], options);
+  return (at) =>
+    format
+      .formatToParts(at)
+      .map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : value))
+      .join("");
+}
+
 export function writeTime(at: Date | number, language: Language, options: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat(LOCALES[language], options).formatToParts(at);
-  return parts.map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : value)).join("");
+  return timeWriter(language, options)(at);
 }
 
 export function isLanguage(value: unknown): value is Language {

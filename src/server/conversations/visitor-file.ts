@@ -1,7 +1,8 @@
 /** One visitor's data as one file: a page that a person reads, with the same data as JSON inside. Read in slices. */
-import { type Language, LOCALES, writeTime } from "../../contract/language.ts";
+import { type Language, LOCALES, timeWriter } from "../../contract/language.ts";
 import { fillText } from "../../contract/messages/message.ts";
 import { escapeHtml } from "../agents/frame-box.ts";
+import { createRest, type Rest } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { listMessages, type RecordedMessage, type StoredConversation } from "./archive-store.ts";
 import type { MessageAuthor } from "./store.ts";
@@ -23,10 +24,11 @@ const STYLE = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem au
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem}dt,time,small{color:GrayText}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.5rem}dd{margin:0}
 article{margin:1rem 0}article p{margin:.1rem 0;white-space:pre-wrap}`;
 
-export async function* writeVisitorFile(db: Reader, file: VisitorFile): AsyncGenerator<string> {
+/** `rest` lets other work run between two slices: a visitor may have written a hundred thousand messages. */
+export async function* writeVisitorFile(db: Reader, file: VisitorFile, rest: Rest = createRest()): AsyncGenerator<string> {
   const { visitor, agentName, language, timeZone, now } = file;
   const texts = FILE_TEXTS[language];
-  const time = (at: number) => writeTime(at, language, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const time = timeWriter(language, { dateStyle: "medium", timeStyle: "short", timeZone });
   const fill = (text: string, params: Record<string, string>) => escapeHtml(fillText(text, params, LOCALES[language]));
   const rows: [label: string, value: string | null][] = [
     [texts.id, visitor.id],
@@ -48,12 +50,12 @@ export async function* writeVisitorFile(db: Reader, file: VisitorFile): AsyncGen
     person: texts.byPerson,
     system: texts.byAgent,
   };
-  for await (const part of readWhole(db, visitor.id)) {
+  for await (const part of readWhole(db, visitor.id, rest)) {
     if ("conversation" in part) yield `<h2>${fill(texts.conversation, { time: time(part.conversation.createdAt) })}</h2>\n`;
     else yield part.messages.map((message) => articleOf(message, names, time, texts.model, fill)).join("");
   }
   yield `<p><small>${escapeHtml(texts.json)}</small></p></main>\n<script type="application/json" id="data">`;
-  yield* writeJson(db, file);
+  yield* writeJson(db, file, rest);
   yield "</script></body></html>\n";
 }
 
@@ -71,7 +73,7 @@ function articleOf(
 /** JSON that can be inside of an HTML element: a `<` in it would end the element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile): AsyncGenerator<string> {
+async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile, rest: Rest): AsyncGenerator<string> {
   const iso = (at: number) => new Date(at).toISOString();
   const { id, agentId, origin, externalId, name, email } = visitor;
   const head = {
@@ -82,7 +84,7 @@ async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile):
   yield `${inert(head).slice(0, -1)},"conversations":[`;
   let isFirst = true;
   let hasMessages = false;
-  for await (const part of readWhole(db, id)) {
+  for await (const part of readWhole(db, id, rest)) {
     if ("conversation" in part) {
       yield `${isFirst ? "" : "]},"}${inert({ id: part.conversation.id, startedAt: iso(part.conversation.createdAt) }).slice(0, -1)},"messages":[`;
       [isFirst, hasMessages] = [false, false];
@@ -97,8 +99,8 @@ async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile):
 
 type Part = { conversation: StoredConversation } | { messages: RecordedMessage[] };
 
-/** Each conversation, followed by its messages in slices. */
-async function* readWhole(db: Reader, visitorId: string): AsyncGenerator<Part> {
+/** Each conversation, followed by its messages in slices. Rests after a part when that is due. */
+async function* readWhole(db: Reader, visitorId: string, rest: Rest): AsyncGenerator<Part> {
   for (let after = ""; ; ) {
     const conversations = await listConversationsOf(db, visitorId, after, CONVERSATIONS);
     for (const conversation of conversations) {
@@ -106,6 +108,7 @@ async function* readWhole(db: Reader, visitorId: string): AsyncGenerator<Part> {
       for (let sequence = 0; ; ) {
         const messages = await listMessages(db, conversation.id, sequence, MESSAGES);
         if (messages.length > 0) yield { messages };
+        if (rest.isDue()) await rest.take();
         if (messages.length < MESSAGES) break;
         sequence = messages.at(-1)?.sequence ?? 0;
       }

@@ -7,6 +7,8 @@ import { identityMessage } from "../../contract/chat.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeByAccounts, purgeOldConversations } from "./keep.ts";
+import { writeVisitorFile } from "./visitor-file.ts";
+import { findVisitor } from "./visitors-store.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -61,6 +63,47 @@ test("a visitor's file has every conversation to read, and the same as JSON", as
     expect(data.conversations.flatMap(({ messages }: { messages: { text: string }[] }) => messages.map((one) => one.text))).toContain(
       "canary-two",
     );
+  }
+});
+
+test("other work runs after each slice of a long file, which is read twice, and its times have one formatter", async () => {
+  const visitor = await connect(url, chatId);
+  await visitor.ask("canary");
+  const conversation = (await list()).conversations[0].id;
+  await sapa.db.transaction(async (tx) => {
+    for (let sequence = 3; sequence <= 1_000; sequence++)
+      tx.send(sql`
+        insert into messages (id, conversation_id, sequence, author, body, created_at)
+        values (${`m${sequence}`}, ${conversation}, ${sequence}, 'visitor', 'hello', ${tx.now})`);
+  });
+  const found = await findVisitor(sapa.db, await visitorOf(conversation));
+  if (!found) throw new Error("the visitor is missing");
+  let turns = 0;
+  const rest = {
+    isDue: () => true,
+    async take() {
+      turns++;
+    },
+  };
+  const Real = Intl.DateTimeFormat;
+  let made = 0;
+  const counting = new Proxy(Real, {
+    construct(target, args) {
+      made++;
+      return Reflect.construct(target, args);
+    },
+  });
+  Intl.DateTimeFormat = counting;
+  try {
+    const file = { visitor: found, agentName: "Kopi", language: "ms" as const, timeZone: "Asia/Kuala_Lumpur", now: sapa.clock.now() };
+    const turnsAt: number[] = [];
+    for await (const part of writeVisitorFile(sapa.db, file, rest)) if (part.includes("hello")) turnsAt.push(turns);
+    // Two passes over five slices, and a turn of the event loop between any two of them.
+    expect(turnsAt).toHaveLength(10);
+    expect(new Set(turnsAt).size).toBe(10);
+    expect(made).toBe(1);
+  } finally {
+    Intl.DateTimeFormat = Real;
   }
 });
 
