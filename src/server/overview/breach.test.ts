@@ -4,6 +4,7 @@ import { connect } from "../../../test/socket-client.ts";
 import { type BreachFacts, writeBreachLetter } from "../../contract/breach-letters.ts";
 import { LANGUAGES } from "../../contract/language.ts";
 import { sql } from "../platform/storage/db.ts";
+import { readBreach, readBreachRows } from "./breach.ts";
 
 let sapa: TestApp;
 let admin: string;
@@ -66,6 +67,39 @@ test("an account whose person was only signed in is among them, and so is one of
   const { text } = await read(sapa.clock.now() - HOUR_MS, sapa.clock.now() + HOUR_MS, "/export");
   const accounts = text.split("\r\n").filter((row: string) => row.startsWith('"account"'));
   for (const id of [quiet, signedIn.id]) expect(accounts.filter((row: string) => row.includes(`"${id}"`)).length).toBe(1);
+});
+
+test("conversations are counted and listed in slices, between which other work runs, also if none of them is in the time", async () => {
+  const owner = await sapa.signUp("busy");
+  const chatId = await sapa.createAgent(owner.token);
+  const at = sapa.clock.now();
+  await sapa.db.transaction(async (tx) => {
+    const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)`;
+    await tx.run(sql`
+      insert into visitors (id, agent_id, created_at, last_seen_at)
+      ${numbers} select 'v' || i, cast(${chatId} as text), cast(${at} as bigint), cast(${at} as bigint) from n where i <= 1250`);
+    await tx.run(sql`
+      insert into conversations (id, agent_id, account_id, visitor_id, created_at, updated_at, ended_at)
+      ${numbers} select 'c' || i, cast(${chatId} as text), cast(${owner.id} as text), 'v' || ((i + 1) / 2), cast(${at} as bigint), cast(${at} as bigint), cast(${at} as bigint) from n`);
+  });
+  let turns = 0;
+  const rest = {
+    isDue: () => true,
+    async take() {
+      turns++;
+    },
+  };
+  const all = { from: at - HOUR_MS, before: at + HOUR_MS };
+  expect(await readBreach(sapa.db, all, rest)).toMatchObject({ agents: 1, conversations: 2_500, visitors: 1_250 });
+  expect(turns).toBe(3);
+  const later = { from: at + HOUR_MS, before: at + 2 * HOUR_MS };
+  turns = 0;
+  expect(await readBreach(sapa.db, later, rest)).toMatchObject({ agents: 0, conversations: 0, visitors: 0 });
+  expect(turns).toBe(3);
+  const ids: unknown[] = [];
+  for await (const rows of readBreachRows(sapa.db, all, rest)) ids.push(...rows.filter(([kind]) => kind === "conversation").map(([, id]) => id));
+  expect(new Set(ids).size).toBe(2_500);
+  expect(ids).toHaveLength(2_500);
 });
 
 test("a time that ends before it begins is refused", async () => {

@@ -2,8 +2,9 @@
 import type { Breach } from "../../contract/breach.ts";
 import { listAccountsBy, listTouchedAccounts, type TouchedAccount } from "../accounts/touched-store.ts";
 import { listAgentNames } from "../agents/store.ts";
-import { countTouched, listTouchedAgents, listTouchedConversations } from "../conversations/touched-store.ts";
+import { countTouchedVisitors, readTouched, readTouchedConversations } from "../conversations/touched-store.ts";
 import { CSV_SLICE } from "../platform/csv.ts";
+import { createRest, type Rest } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
 
 export interface BreachTime {
@@ -11,11 +12,13 @@ export interface BreachTime {
   before: number;
 }
 
-export async function readBreach(db: Reader, time: BreachTime): Promise<Breach> {
-  const talks = await listTouchedAgents(db, time);
+/** `rest` lets other work run between slices: all conversations of the installation are looked at. */
+export async function readBreach(db: Reader, time: BreachTime, rest: Rest = createRest()): Promise<Breach> {
+  const { conversations, agents } = await readTouched(db, time, rest);
+  const visitors = await countTouchedVisitors(db, time, rest);
   let accounts = 0;
-  for await (const slice of readAccounts(db, time, new Set(talks.map(({ accountId }) => accountId)))) accounts += slice.length;
-  return { accounts, agents: talks.length, ...(await countTouched(db, time)) };
+  for await (const slice of readAccounts(db, time, new Set(agents.map(({ accountId }) => accountId)))) accounts += slice.length;
+  return { accounts, agents: agents.length, conversations, visitors };
 }
 
 export const BREACH_COLUMNS = [
@@ -36,8 +39,8 @@ type Row = (string | number | null)[];
 const iso = (at: number) => new Date(at).toISOString();
 
 /** The rows of the table, slice by slice. */
-export async function* readBreachRows(db: Reader, time: BreachTime): AsyncGenerator<Row[]> {
-  const talks = await listTouchedAgents(db, time);
+export async function* readBreachRows(db: Reader, time: BreachTime, rest: Rest = createRest()): AsyncGenerator<Row[]> {
+  const { agents: talks } = await readTouched(db, time, rest);
   for await (const slice of readAccounts(db, time, new Set(talks.map(({ accountId }) => accountId)))) {
     yield slice.map(({ id, username, name, email, createdAt }) =>
       rowOf({ kind: "account", id, name: name || username, email, accountId: id, first: iso(createdAt) }),
@@ -51,28 +54,22 @@ export async function* readBreachRows(db: Reader, time: BreachTime): AsyncGenera
     );
     yield slice.map(({ agentId, accountId }) => rowOf({ kind: "agent", id: agentId, name: names.get(agentId) ?? "", accountId, agentId }));
   }
-  for (let after = ""; ; ) {
-    const slice = await listTouchedConversations(db, time, after, CSV_SLICE);
-    if (slice.length > 0) {
-      yield slice.map(({ id, name, email, accountId, agentId, visitorId, externalId, messages, createdAt, updatedAt }) =>
-        rowOf({
-          kind: "conversation",
-          id,
-          name,
-          email,
-          accountId,
-          agentId,
-          visitorId,
-          idAtBusiness: externalId,
-          messages,
-          first: iso(createdAt),
-          last: iso(updatedAt),
-        }),
-      );
-    }
-    const last = slice.at(-1);
-    if (!last || slice.length < CSV_SLICE) return;
-    after = last.id;
+  for await (const slice of readTouchedConversations(db, time, rest)) {
+    yield slice.map(({ id, name, email, accountId, agentId, visitorId, externalId, messages, createdAt, updatedAt }) =>
+      rowOf({
+        kind: "conversation",
+        id,
+        name,
+        email,
+        accountId,
+        agentId,
+        visitorId,
+        idAtBusiness: externalId,
+        messages,
+        first: iso(createdAt),
+        last: iso(updatedAt),
+      }),
+    );
   }
 }
 
