@@ -22,6 +22,7 @@ export async function insertSession(
   await tx.run(sql`
     insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, address, agent)
     values (${tokenHash}, ${userId}, ${tx.now}, ${tx.now}, ${expiresAt}, ${device.address}, ${device.agent})`);
+  await tx.run(sql`update users set last_seen_at = ${tx.now} where id = ${userId}`);
 }
 
 export interface ListedSession {
@@ -79,6 +80,8 @@ export async function findSession(db: Reader, tokenHash: string): Promise<LiveSe
 
 export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number): Promise<void> {
   await tx.run(sql`update sessions set last_seen_at = ${tx.now}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`);
+  await tx.run(sql`
+    update users set last_seen_at = ${tx.now} where id = (select user_id from sessions where token_hash = ${tokenHash})`);
 }
 
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {

@@ -102,6 +102,30 @@ test("conversations are counted and listed in slices, between which other work r
   expect(ids).toHaveLength(2_500);
 });
 
+test("every member of an account is listed, also one who has signed out since, and the account is counted once", async () => {
+  const start = sapa.clock.now();
+  const owner = await sapa.signUp("boss");
+  const member = await sapa.signUp("helper");
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${owner.id}, ${member.id}, 'editor', ${start})`);
+    await tx.run(sql`delete from members where account_id = ${member.id}`);
+    await tx.run(sql`delete from accounts where id = ${member.id}`);
+  });
+  sapa.clock.pass(20 * 24 * HOUR_MS);
+  const within = sapa.clock.now();
+  expect((await sapa.call("GET", "/api/account", { token: member.token })).status).toBe(200);
+  expect((await sapa.call("POST", "/api/logout", { token: member.token })).status).toBeLessThan(300);
+  sapa.clock.pass(5 * HOUR_MS);
+  admin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
+  await sapa.db.transaction((tx) => tx.run(sql`delete from sessions where user_id <> (select id from users where role = 'admin')`));
+  const { text } = await read(within - HOUR_MS, within + HOUR_MS, "/export");
+  const rows = text.trimEnd().split("\r\n");
+  expect(rows.filter((row: string) => row.startsWith('"account"') && row.includes(`"${owner.id}"`))).toHaveLength(1);
+  expect(rows.filter((row: string) => row.startsWith('"member"') && row.includes('"helper","helper@example.com"'))).toHaveLength(1);
+  const { body } = await read(within - HOUR_MS, within + HOUR_MS);
+  expect(body.accounts).toBe(2);
+});
+
 test("a time that ends before it begins is refused", async () => {
   expect((await read(sapa.clock.now(), sapa.clock.now() - 1)).status).toBe(422);
 });
