@@ -123,6 +123,23 @@ export async function listUncredited(db: Reader, limit: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Payments with a credit note that the version before has counted again, or has given a number that no receipt has. It changes
+ * the payment only.
+ */
+export async function listCountedAgain(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select p.id from receipts r join payments p on p.id = r.payment_id and p.receipt_id = r.id
+    where r.kind = 'credit_note' and (p.status = 'success' or (p.receipt_number is not null and not exists (
+      select 1 from receipts x where x.kind = 'receipt' and x.series = ${PLAIN_SERIES} and x.number = p.receipt_number))) limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a receipt without a year has this number. */
+export async function isNumberUsed(db: Reader, number: number): Promise<boolean> {
+  return (await db.get(sql`select 1 from receipts where kind = 'receipt' and series = ${PLAIN_SERIES} and number = ${number}`)) !== undefined;
+}
+
 export const NO_DETAILS: BillingDetails = { name: "", address: "", tin: "", brn: "" };
 
 export async function findBillingDetails(db: Reader, accountId: string): Promise<BillingDetails> {

@@ -299,6 +299,65 @@ test("a payment that an earlier version has numbered gets its receipt, and a cre
   ]);
 });
 
+const settleAll = async () => {
+  const { deps } = pay.sapa.live.payments;
+  await settleReceipts({ db: deps.db, timeZone: deps.config.tz }, new AbortController().signal);
+};
+const inForce = async () =>
+  (await pay.sapa.db.all<{ n: number }>(sql`
+    select count(*) as n from payments join receipts on receipts.id = payments.receipt_id where payments.status = 'success' and kind = 'receipt'`))[0]?.n;
+
+test("a payment that a server of the version before counts again after its credit note gets a receipt, with no gap in the numbers", async () => {
+  const again = (id: string, number: number | null) =>
+    pay.sapa.db.transaction((tx) =>
+      tx.run(sql`update payments set status = 'success', receipt_number = coalesce(receipt_number, ${number}) where id = ${id}`),
+    );
+  await stored("first");
+  await confirm("first");
+  await edit("first", "failed");
+  await again("first", null);
+  // Its old number is on a receipt, so it gets the next one; also when its owner asks before the task has run.
+  expect((await receiptsOf("first")).map(({ number }) => number)).toEqual(["1", "CN-1", "2"]);
+  await asAdmin("PUT", "/api/settings", { receiptsByYear: true });
+  await stored("yearly");
+  await confirm("yearly");
+  await edit("yearly", "failed");
+  // The version before knows no years, and gives the number that follows.
+  await again("yearly", 3);
+  for (let round = 0; round < 2; round++) await settleAll();
+  expect((await receiptsOf("yearly")).map(({ number }) => number)).toEqual(["2026-0001", "CN-2026-0001", "3"]);
+  expect(await inForce()).toBe(2);
+  // That version takes one back as well, before its receipt is stored.
+  await asAdmin("PUT", "/api/settings", { receiptsByYear: false });
+  await edit("first", "failed");
+  await again("first", null);
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update payments set status = 'failed' where id = 'first'`));
+  for (let round = 0; round < 2; round++) await settleAll();
+  expect(await inForce()).toBe(1);
+  await stored("last");
+  await confirm("last");
+  expect((await receiptsOf("last")).map(({ number }) => number)).toEqual(["4"]);
+});
+
+test("the receipt of a payment that a server of the version before has confirmed has the tax if the operator had the SST number then", async () => {
+  const confirmedThere = async (id: string, number: number) => {
+    await stored(id);
+    await pay.sapa.db.transaction((tx) =>
+      tx.run(
+        sql`update payments set receipt_number = ${number}, activated_at = ${tx.now}, paid_sen = 2990, status = 'success' where id = ${id}`,
+      ),
+    );
+  };
+  await confirmedThere("before", 1);
+  pay.sapa.clock.pass(1_000);
+  await asAdmin("PUT", "/api/settings", { sstNumber: "W10-1808-32000001", sstPercent: 6 });
+  pay.sapa.clock.pass(1_000);
+  await confirmedThere("after", 2);
+  await settleAll();
+  expect((await receiptsOf("before"))[0]?.tax).toBeNull();
+  expect((await receiptsOf("after"))[0]?.tax).toEqual({ percent: 6, amount: 169, number: "W10-1808-32000001" });
+});
+
 test("all receipts and credit notes are one table, which no spreadsheet runs", async () => {
   await asOwner("PUT", "/api/billing/details", { ...DETAILS, name: "=cmd|' /C calc'!A0" });
   await edit(await paid(), "failed");

@@ -3,16 +3,19 @@
  * what was true at that moment, and nothing of them is looked up later (docs/decisions/2026-11-24-receipts.md).
  */
 import type { Receipt, ReceiptKind } from "../../contract/payment.ts";
+import { SETTINGS_FIELDS } from "../../contract/settings-fields.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
 import { dayOf } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { listSettings } from "../settings/store.ts";
+import { findChangeOf, listSettings } from "../settings/store.ts";
 import { readValues } from "../settings/value-settings.ts";
 import {
   findBillingDetails,
   findReceipt,
   insertReceipt,
+  isNumberUsed,
+  listCountedAgain,
   listReceiptsOf,
   listUncredited,
   listWithoutReceipt,
@@ -77,12 +80,21 @@ const nameOf = (account: Account | undefined) => account?.name || account?.usern
 /** @returns the number of the new receipt. A receipt that is still in force is credited first. */
 export async function issueReceipt(tx: Tx, payment: StoredPayment, timeZone: string): Promise<string> {
   await creditReceipt(tx, payment.id, timeZone);
+  return issueNext(tx, payment, timeZone);
+}
+
+async function issueNext(tx: Tx, payment: StoredPayment, timeZone: string): Promise<string> {
   const operator = await readSettingsIn(tx);
   const series = seriesNow(operator, payment.sandbox, dayOf(tx.now, timeZone));
-  const taxSen = operator.sstNumber === "" ? 0 : taxIn(payment.amountSen, operator.sstPercent);
-  const tax = operator.sstNumber === "" ? null : { percent: operator.sstPercent, amount: taxSen, number: operator.sstNumber };
-  const details = { ...(await detailsOf(tx, payment, operator, timeZone)), tax };
-  return storeReceipt(tx, payment, { series, number: await nextNumber(tx, "receipt", series), taxSen, details });
+  const taxed = taxOf(payment, operator);
+  const details = { ...(await detailsOf(tx, payment, operator, timeZone)), tax: taxed.tax };
+  return storeReceipt(tx, payment, { series, number: await nextNumber(tx, "receipt", series), taxSen: taxed.taxSen, details });
+}
+
+function taxOf({ amountSen }: StoredPayment, { sstNumber, sstPercent }: Operator): Pick<StoredReceipt, "taxSen"> & Pick<ReceiptDetails, "tax"> {
+  if (sstNumber === "") return { taxSen: 0, tax: null };
+  const taxSen = taxIn(amountSen, sstPercent);
+  return { taxSen, tax: { percent: sstPercent, amount: taxSen, number: sstNumber } };
 }
 
 async function storeReceipt(
@@ -117,29 +129,45 @@ export async function creditReceipt(tx: Tx, paymentId: string, timeZone: string)
   return label;
 }
 
+const TAX_SETTINGS = [SETTINGS_FIELDS.sstNumber.key, SETTINGS_FIELDS.sstPercent.key];
+
+/** Whether the settings about tax are those with which the payment was confirmed. */
+async function wasTaxed(tx: Tx, { activatedAt }: StoredPayment): Promise<boolean> {
+  const changedAt = await findChangeOf(tx, TAX_SETTINGS);
+  return changedAt !== undefined && activatedAt !== null && activatedAt >= changedAt;
+}
+
 /**
- * Stores the receipt of a payment that a version before this one has numbered, with the details of now. Tax was no part of
- * such receipts.
+ * Stores the receipt of a payment that a server of the version before has numbered, with the details of now. It has the tax only
+ * if the operator had entered it before the payment was confirmed.
  */
 async function completeReceipt(tx: Tx, paymentId: string, timeZone: string): Promise<void> {
   const payment = await findPayment(tx, paymentId);
-  if (!payment || payment.receiptNumber === null || payment.receiptId !== null) return;
-  const details = await detailsOf(tx, payment, await readSettingsIn(tx), timeZone);
-  await storeReceipt(tx, payment, { series: PLAIN_SERIES, number: payment.receiptNumber, taxSen: 0, details });
+  if (!payment || payment.receiptNumber === null || (await isNumberUsed(tx, payment.receiptNumber))) return;
+  const last = payment.receiptId === null ? undefined : await findReceipt(tx, payment.receiptId);
+  if (last?.kind === "receipt") return;
+  const operator = await readSettingsIn(tx);
+  const { tax, taxSen } = (await wasTaxed(tx, payment)) ? taxOf(payment, operator) : { tax: null, taxSen: 0 };
+  const details = { ...(await detailsOf(tx, payment, operator, timeZone)), tax };
+  await storeReceipt(tx, payment, { series: PLAIN_SERIES, number: payment.receiptNumber, taxSen, details });
 }
+
+/** A server of the version before counts a payment again without a receipt, and leaves the mark of the credit note. */
+const lacksReceipt = ({ status, creditLabel }: StoredPayment) => status === "success" && creditLabel !== null;
 
 /** Stores what is missing for one payment. */
 async function settle(tx: Tx, id: string, timeZone: string): Promise<void> {
   await completeReceipt(tx, id, timeZone);
   const payment = await findPayment(tx, id);
   if (payment && payment.status !== "success") await creditReceipt(tx, id, timeZone);
+  else if (payment && lacksReceipt(payment)) await issueNext(tx, payment, timeZone);
 }
 
 const SLICE = 50;
 
 /** Stores the receipts and credit notes that are missing, because the version before does not know them. */
 export async function settleReceipts({ db, timeZone }: { db: Db; timeZone: string }, signal: AbortSignal): Promise<void> {
-  for (const list of [listWithoutReceipt, listUncredited]) {
+  for (const list of [listWithoutReceipt, listUncredited, listCountedAgain]) {
     for (;;) {
       const ids = await list(db, SLICE);
       for (const id of ids) {
@@ -155,7 +183,7 @@ const SHOWN = 50;
 
 /** The receipts and credit notes of a payment, the oldest first. */
 export async function receiptsOf(deps: { db: Db; timeZone: string }, payment: StoredPayment): Promise<StoredReceipt[]> {
-  if (payment.receiptNumber !== null && payment.receiptId === null) {
+  if ((payment.receiptNumber !== null && payment.receiptId === null) || lacksReceipt(payment)) {
     await deps.db.transaction((tx) => settle(tx, payment.id, deps.timeZone));
   }
   return listReceiptsOf(deps.db, payment.id, SHOWN);

@@ -1,5 +1,5 @@
 /** Owns: settings. */
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface StoredSetting {
   key: string;
@@ -15,6 +15,11 @@ export async function listSettings(db: Reader): Promise<StoredSetting[]> {
 /** @returns the value of a setting that is not sealed. */
 export async function findSetting(db: Reader, key: string): Promise<string | undefined> {
   return (await db.get<{ value: string }>(sql`select value from settings where key = ${key} and sealed = 0`))?.value;
+}
+
+/** When the latest of these settings was changed; epoch milliseconds. Undefined if none of them is stored. */
+export async function findChangeOf(db: Reader, keys: readonly string[]): Promise<number | undefined> {
+  return (await db.get<{ at: number | null }>(sql`select max(updated_at) as at from settings where key in ${sqlList(keys)}`))?.at ?? undefined;
 }
 
 export async function putSetting(tx: Tx, setting: StoredSetting): Promise<void> {
