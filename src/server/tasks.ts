@@ -107,8 +107,11 @@ export function listInstallationTasks(
       name: "announce endings",
       work: async () => {
         if (!(await trust.isBelieved())) return;
-        await announceEndings({ ...endings, mailRoom: live.mailRoom });
-        await announceEntryEnds(endings);
+        try {
+          await announceEndings({ ...endings, mailRoom: live.mailRoom });
+        } finally {
+          await announceEntryEnds(endings);
+        }
       },
     },
   ];

@@ -22,9 +22,15 @@ export function insertMessage(tx: Tx, { id, kind, accountId, destination, payloa
     values (${id}, ${kind}, ${accountId}, ${destination}, ${payload}, ${tx.now}, ${tx.now})`);
 }
 
-/** Deletes messages that have not left and mean nothing any more. One that is being delivered at this moment may still arrive. */
-export async function withdrawMessages(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.run(sql`delete from outbox where id in ${sqlList(ids)} and ended_at is null`);
+/**
+ * Deletes messages that have not left and mean nothing any more. One that is being delivered at this moment may still arrive.
+ * @returns those of which no delivery was tried
+ */
+export async function withdrawMessages(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all<{ id: string; runs: number }>(sql`
+    delete from outbox where id in ${sqlList(ids)} and ended_at is null returning id, runs`);
+  return rows.filter(({ runs }) => runs === 0).map(({ id }) => id);
 }
 
 export interface OpenMessage {

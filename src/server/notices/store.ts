@@ -7,6 +7,7 @@ export interface NoticeBody {
   planName?: string;
   /** Epoch milliseconds. */
   validUntil?: number | null;
+  /** Only for the version before: the days that were left when the notice was made. */
   days?: number;
   pausedAgents?: number;
   attempts?: number;
@@ -21,6 +22,8 @@ export interface NoticeBody {
   questions?: number;
   /** The mail that says the same, which is withdrawn when the notice is. */
   mailId?: string;
+  /** The notice was put away because what it says was over, and is shown again if that applies again. */
+  isOver?: boolean;
 }
 
 export interface StoredNotice {
@@ -41,15 +44,26 @@ export async function recordNotice(
     on conflict (account_id, kind, subject) do nothing`);
 }
 
-/** Whether there is or was such a notice, also if it was dismissed. */
-export async function hasNotice(db: Reader, accountId: string, kind: NoticeKind, subject: string): Promise<boolean> {
-  const row = await db.get(sql`select 1 from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject}`);
-  return row !== undefined;
+/** The notice about a subject, also if it was dismissed. */
+export async function findNotice(
+  db: Reader,
+  accountId: string,
+  kind: NoticeKind,
+  subject: string,
+): Promise<Pick<StoredNotice, "id" | "body"> | undefined> {
+  const row = await db.get<{ id: string; body: string }>(sql`
+    select id, body from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject}`);
+  return row && { id: row.id, body: JSON.parse(row.body) };
 }
 
 /** The subject for a month and its message limit: a bigger plan's limit gets a notice of its own. */
 export function limitSubject(month: string, msgLimit: number): string {
   return `${month}:${msgLimit}`;
+}
+
+/** The subject of `ending`: an end of the plan, and how many days before it the notice is due. It sorts by the end. */
+export function reminderSubject(validUntil: number, days: number): string {
+  return `${validUntil}:${days}`;
 }
 
 /** The subject of `entries_ending`: the times have equal lengths until the year 2286, so that subjects sort by them. */
@@ -71,7 +85,7 @@ export async function listNotices(db: Reader, { accountId, month, reached, limit
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
     where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${reached})
-      and (kind <> 'entries_ending' or subject > ${String(db.now)})
+      and (kind not in ('ending', 'entries_ending') or subject > ${String(db.now)})
       and (kind not in ('budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`})
     order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
@@ -112,18 +126,34 @@ export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, curre
   await tx.run(sql`delete from notices where kind = ${kind} and subject is distinct from ${current}`);
 }
 
-/** Puts away the notices about the account's previous plan, which do not apply to the present one. @returns the mails that said the same. */
-export async function putPlanNoticesAway(tx: Tx, accountId: string): Promise<string[]> {
-  return putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
-}
+type PutAway = Pick<StoredNotice, "id" | "kind" | "body">;
 
-/** Puts away the reminders of an end of the plan, which a later one replaces. @returns the mails that said the same. */
-export const putRemindersAway = (tx: Tx, accountId: string): Promise<string[]> =>
+/** Puts away the notices about the account's previous plan, which do not apply to the present one. */
+export const putPlanNoticesAway = (tx: Tx, accountId: string): Promise<PutAway[]> =>
+  putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
+
+/** Puts away the reminders of an end of the plan, which a later one replaces. */
+export const putRemindersAway = (tx: Tx, accountId: string): Promise<PutAway[]> =>
   putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind = 'ending'`);
 
-async function putAwayWhere(tx: Tx, condition: Sql): Promise<string[]> {
-  const rows = await tx.all<{ body: string }>(sql`update notices set read_at = ${tx.now} where ${condition} returning body`);
-  return rows.flatMap(({ body }) => (JSON.parse(body) as NoticeBody).mailId ?? []);
+async function putAwayWhere(tx: Tx, condition: Sql): Promise<PutAway[]> {
+  const rows = await tx.all<{ id: string; kind: NoticeKind; body: string }>(sql`
+    update notices set read_at = ${tx.now} where ${condition} returning id, kind, body`);
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }));
+}
+
+/** Deletes a notice of which nothing has left, so that it can be made again. */
+export async function forgetNotice(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from notices where id = ${id}`);
+}
+
+/** Marks a notice that was put away, so that it is shown again if what it says applies again. */
+export async function markOver(tx: Tx, { id, body }: Pick<StoredNotice, "id" | "body">): Promise<void> {
+  await tx.run(sql`update notices set body = ${JSON.stringify({ ...body, isOver: true })} where id = ${id}`);
+}
+
+export async function showAgain(tx: Tx, { id, body: { isOver: _, ...body } }: Pick<StoredNotice, "id" | "body">): Promise<void> {
+  await tx.run(sql`update notices set read_at = null, body = ${JSON.stringify(body)} where id = ${id}`);
 }
 
 /** @returns whether the account has this notice. */

@@ -45,8 +45,39 @@ test("owners get a notice 14, 7 and 1 days before the end, each in the place of 
     sapa.clock.pass(6 * 3_600_000);
   }
   expect([...seen] as unknown[]).toEqual([14, 7, 1]);
-  expect(await told()).toEqual(["ending 1", "ended"]);
+  expect(await told()).toEqual(["ended"]);
   expect((await notices()).notices[0]).toMatchObject({ pausedAgents: 1 });
+});
+
+test("a notice says how many days are left when it is read, and is gone after the end", async () => {
+  sapa.clock.pass(20.5 * DAY_MS);
+  await run();
+  expect(await told()).toEqual(["ending 10"]);
+  sapa.clock.pass(2 * DAY_MS);
+  expect(await told()).toEqual(["ending 8"]);
+  sapa.clock.pass(7.5 * DAY_MS + 1);
+  expect(await told()).toEqual([]);
+});
+
+test("an account for which a reminder fails, or settings that cannot be read, keep no one else's notice waiting", async () => {
+  const other = await sapa.signUp("ali");
+  await sapa.db.transaction((tx) => grantTerm(tx, { accountId: other.id, planId: 2, months: 1, paymentId: null, timeZone }));
+  sapa.clock.pass(25 * DAY_MS);
+  const begin = sapa.db.transaction.bind(sapa.db);
+  let calls = 0;
+  const failing = Object.setPrototypeOf(
+    {
+      now: sapa.db.now,
+      transaction: (body: Parameters<typeof begin>[0]) => (++calls === 1 ? Promise.reject(new Error("the row is broken")) : begin(body)),
+    },
+    sapa.db,
+  ) as typeof sapa.db;
+  const shown = () => sapa.db.all(sql`select account_id from notices where kind = 'ending' and read_at is null`);
+  await expect(announceEndings({ db: failing, timeZone, mailRoom: sapa.live.mailRoom })).rejects.toThrow("the row is broken");
+  expect(await shown()).toHaveLength(1);
+  const mailRoom = { open: () => Promise.reject(new Error("the settings are broken")) };
+  await expect(announceEndings({ db: sapa.db, timeZone, mailRoom })).rejects.toThrow("the settings are broken");
+  expect(await shown()).toHaveLength(2);
 });
 
 test("an owner who renews in time gets notices about the new end only", async () => {

@@ -5,11 +5,11 @@ import { type EndingAccount, listEndingAccounts } from "../accounts/plan-store.t
 import { type Account, findAccount } from "../accounts/store.ts";
 import { letterTo } from "../mail/addressee.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
-import { withdrawMessages } from "../mail/outbox-store.ts";
-import { hasNotice, putRemindersAway, recordNotice } from "../notices/store.ts";
+import { recordNotice, reminderSubject } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
+import { replaceReminders, wasReminded } from "./reminders.ts";
 import { expireAccount } from "./terms.ts";
 
 const BATCH = 200;
@@ -19,15 +19,24 @@ interface EndingDeps {
   timeZone: string;
 }
 
+/** An error with one account does not keep the others waiting. @throws the first such error, after the round */
 async function forEachEnding(db: Db, until: number, work: (account: EndingAccount) => Promise<void>): Promise<void> {
   let after = { validUntil: 0, id: "" };
+  const failures: unknown[] = [];
   for (;;) {
     const accounts = await listEndingAccounts(db, until, after, BATCH);
-    for (const account of accounts) await work(account);
+    for (const account of accounts) {
+      try {
+        await work(account);
+      } catch (error) {
+        if (failures.length === 0) failures.push(error);
+      }
+    }
     const last = accounts.at(-1);
-    if (!last || accounts.length < BATCH) return;
+    if (!last || accounts.length < BATCH) break;
     after = last;
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Moves accounts to the Free Plan. Each owner gets a notice with the number of paused agents. */
@@ -47,14 +56,17 @@ export async function endTermsThatAreOver({ db, timeZone }: EndingDeps): Promise
 /**
  * Reminds owners 14, 7 and 1 days before the end, once each: by a notice and, while mail is set up, by mail. The row of the
  * notice marks that both were made, in one transaction. A renewal gives the term a new end with its own reminders; of
- * reminders that are late, because no server ran, only the last one is sent.
+ * reminders that are late, because no server ran, only the last one is sent. If the settings cannot be read, there is only the
+ * notice. @throws the first error, after the round
  */
 export async function announceEndings({ db, timeZone, mailRoom }: EndingDeps & { mailRoom: MailRoom }): Promise<void> {
   const { now } = db;
-  const post = await mailRoom.open();
+  const [opened] = await Promise.allSettled([mailRoom.open()]);
+  const post = opened.status === "fulfilled" ? opened.value : null;
   await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (ending) => {
     if (ending.validUntil > now) await db.transaction((tx) => remind(tx, ending, post, timeZone));
   });
+  if (opened.status === "rejected") throw opened.reason;
 }
 
 async function remind(tx: Tx, { id, planId, validUntil }: EndingAccount, post: Post | null, timeZone: string): Promise<void> {
@@ -64,11 +76,12 @@ async function remind(tx: Tx, { id, planId, validUntil }: EndingAccount, post: P
   const left = validUntil - tx.now;
   const reached = ENDING_DAYS.filter((days) => left <= days * DAY_MS);
   if (reached.length === 0) return;
-  const subject = `${validUntil}:${Math.min(...reached)}`;
-  if (await hasNotice(tx, id, "ending", subject)) return;
+  const subject = reminderSubject(validUntil, Math.min(...reached));
+  if (await wasReminded(tx, id, subject)) return;
   const planName = (await findPlan(tx, planId))?.name ?? "";
   const mailId = post && canBeWrittenTo(account) ? sendReminder(tx, post, account, { planName, validUntil, timeZone }) : undefined;
-  await withdrawMessages(tx, await putRemindersAway(tx, id));
+  await replaceReminders(tx, id);
+  // The version before shows these days.
   const body = { planName, validUntil, days: Math.ceil(left / DAY_MS), ...(mailId !== undefined && { mailId }) };
   await recordNotice(tx, { accountId: id, kind: "ending", subject, body });
 }

@@ -7,7 +7,8 @@ import { appWithMail, PUBLIC_URL, type WithMail } from "../../../test/with-mail.
 import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
 import { announceEndings } from "./endings.ts";
-import { grantTerm } from "./terms.ts";
+import { listRunningTerms } from "./store.ts";
+import { grantTerm, takeBackTerm } from "./terms.ts";
 
 const timeZone = "Asia/Kuala_Lumpur";
 const closing: (() => Promise<void> | void)[] = [];
@@ -34,6 +35,8 @@ async function open(options: Parameters<typeof appWithMail>[0] = {}): Promise<Wi
   return { ...mail, owner };
 }
 
+const login = async (sapa: TestApp): Promise<{ token: string }> =>
+  (await sapa.call("POST", "/api/login", { body: { email: "siti@example.com", password: "secret-1" } })).body;
 const remind = (sapa: TestApp) => announceEndings({ db: sapa.db, timeZone, mailRoom: sapa.live.mailRoom });
 const subjects = async (mail: WithMail) => (await mail.arrivals()).map(({ subject }) => subject);
 
@@ -99,6 +102,49 @@ test("a reminder that has not left is withdrawn when the plan is renewed", async
   const shown = (await mail.sapa.db.get<{ n: number }>(sql`select count(*) as n from notices where kind = 'ending' and read_at is null`))
     ?.n;
   expect(shown).toBe(0);
+});
+
+const shownIds = async ({ sapa }: WithMail) =>
+  (await sapa.db.all<{ id: string }>(sql`select id from notices where kind = 'ending' and read_at is null`)).map(({ id }) => id);
+/** Takes the term back that began last. */
+const takeBack = (sapa: TestApp, accountId: string) =>
+  sapa.db.transaction(async (tx) => {
+    const last = (await listRunningTerms(tx, accountId)).at(-1);
+    if (!last) throw new Error("there is no term");
+    await takeBackTerm(tx, last, "the payment was taken back", timeZone);
+  });
+
+test("a reminder that was withdrawn before it left is sent when the renewal is taken back", async () => {
+  const mail = await open();
+  mail.sapa.clock.pass(25 * DAY_MS);
+  await remind(mail.sapa);
+  await grant(mail.sapa, mail.owner.id);
+  await takeBack(mail.sapa, mail.owner.id);
+  await remind(mail.sapa);
+  expect(await subjects(mail)).toHaveLength(1);
+  expect(await shownIds(mail)).toHaveLength(1);
+});
+
+test("a reminder that has left is shown again when the renewal is taken back, and not sent again; a dismissed one is neither", async () => {
+  const mail = await open();
+  const { sapa, owner } = mail;
+  sapa.clock.pass(25 * DAY_MS);
+  await remind(sapa);
+  expect(await subjects(mail)).toHaveLength(1);
+  const before = await shownIds(mail);
+  for (let round = 0; round < 2; round++) {
+    await grant(sapa, owner.id);
+    expect(await shownIds(mail)).toEqual([]);
+    await takeBack(sapa, owner.id);
+    await remind(sapa);
+    expect(await shownIds(mail)).toEqual(before);
+  }
+  await sapa.call("POST", `/api/notices/${before[0]}/read`, { token: (await login(sapa)).token });
+  await grant(sapa, owner.id);
+  await takeBack(sapa, owner.id);
+  await remind(sapa);
+  expect(await shownIds(mail)).toEqual([]);
+  expect(await subjects(mail)).toEqual([]);
 });
 
 test("without mail there is only the notice; suspended owners get no mail", async () => {

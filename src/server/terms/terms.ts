@@ -5,13 +5,12 @@
 import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
 import { setAccountPlan } from "../accounts/plan-store.ts";
 import { findAccount } from "../accounts/store.ts";
-import { withdrawMessages } from "../mail/outbox-store.ts";
-import { putPlanNoticesAway } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { fitAgents } from "./fit.ts";
+import { putPlanAway } from "./reminders.ts";
 import {
   endTerm,
   findReplacing,
@@ -191,7 +190,7 @@ async function cutTerm(
 
 /** Runs after terms were given or taken back, and also puts away the notices about the plan before. */
 async function changePlan(tx: Tx, accountId: string, timeZone: string): Promise<Granted> {
-  await withdrawMessages(tx, await putPlanNoticesAway(tx, accountId));
+  await putPlanAway(tx, accountId);
   return applyPlan(tx, accountId, timeZone);
 }
 

@@ -17,7 +17,7 @@ export function noticeRoutes({ db, http, timeZone }: { db: Db; http: Http; timeZ
       const month = monthOf(db.now, timeZone);
       const msgLimit = (await findAllowance(db, accountId))?.limits?.msgLimit ?? null;
       const notices = await listStanding(db, { accountId, month, used: await usedInMonth(db, accountId, month), msgLimit });
-      return { notices: notices.map(presentNotice) };
+      return { notices: notices.map((notice) => presentNotice(notice, db.now)) };
     }),
     http.endpoint(accountApi.dismissNotice, async ({ viewer, params }) => {
       if (!(await db.transaction((tx) => putAway(tx, viewer.accountId, params.id)))) throw notFound();

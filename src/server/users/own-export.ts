@@ -141,7 +141,7 @@ async function* readVersions(db: Reader, accountId: string, timeZone: string): A
 
 async function* readNotices(db: Reader, accountId: string): AsyncGenerator<unknown> {
   for await (const { readAt, ...notice } of slices((page) => listAllNotices(db, accountId, page))) {
-    yield { ...presentNotice(notice), readAt: readAt === null ? null : iso(readAt) };
+    yield { ...presentNotice(notice, notice.createdAt), readAt: readAt === null ? null : iso(readAt) };
   }
 }
 

@@ -186,7 +186,7 @@ export function accountRoutes(deps: Deps) {
         totalMessagesUsed: used,
         usageMonth: month,
         usageDays: usage.days,
-        notices: notices.map(presentNotice),
+        notices: notices.map((notice) => presentNotice(notice, db.now)),
         payments: seesMoney ? paid.payments.map(presentPayment) : [],
         paymentsTotal: seesMoney ? paid.total : 0,
         setup: setup && isSetupDone(setup) ? null : setup,
