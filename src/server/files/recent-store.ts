@@ -1,5 +1,5 @@
 /** Owns: recent_uploads. What each account has uploaded within the last day, because contents are kept that long after their upload. */
-import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 import { type AccountRoom, hashesOf, type StoredFile } from "./store.ts";
 
 /** What the store keeps on behalf of an account besides the content `hash`: what the account uses, and what it has uploaded lately. */
@@ -55,4 +55,32 @@ export async function findFreeing(
 /** Forgets uploads whose contents are kept no longer, unless they are used. */
 export async function forgetRecent(tx: Tx, uploadedBefore: number): Promise<number> {
   return tx.run(sql`delete from recent_uploads where uploaded_at < ${uploadedBefore}`);
+}
+
+/** What an account has uploaded within the last day, and when it did so last. */
+export interface RecentUploads {
+  hashes: string[];
+  latest: number;
+}
+
+export async function listRecent(db: Reader, accountId: string): Promise<RecentUploads> {
+  const rows = await db.all<{ hash: string; uploaded_at: number }>(sql`
+    select hash, uploaded_at from recent_uploads where account_id = ${accountId}`);
+  return { hashes: rows.map(({ hash }) => hash), latest: rows.reduce((at, row) => Math.max(at, row.uploaded_at), 0) };
+}
+
+const SLICE = 500;
+
+/**
+ * Lets the next sweep remove what an account had uploaded that is gone now, unless another account uses it or has uploaded it
+ * lately: nothing counts it any more, so that whoever makes and deletes accounts could fill the store.
+ */
+export async function endUploads(tx: Tx, { hashes, latest }: RecentUploads): Promise<void> {
+  for (let at = 0; at < hashes.length; at += SLICE) {
+    await tx.run(sql`
+      update files set uploaded_at = 0 where hash in ${sqlList(hashes.slice(at, at + SLICE))} and uploaded_at <= ${latest}
+        and not exists (select 1 from recent_uploads r where r.hash = files.hash)
+        and not exists (select 1 from account_files a where a.hash = files.hash)
+        and not exists (select 1 from document_uses d where d.hash = files.hash)`);
+  }
 }

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { png, pngOfSize } from "../../../test/pictures.ts";
+import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { hashOf } from "../platform/files/file-store.ts";
 import { sql } from "../platform/storage/db.ts";
+import { purgeAccounts } from "../upkeep/removals.ts";
 import { matchStore } from "./store-mark.ts";
 import { removeUnusedFiles } from "./sweep.ts";
 import { UNUSED_KEPT_MS } from "./upload.ts";
@@ -112,4 +114,24 @@ test("a content that could not be removed counts until it is gone", async () => 
   sapa.files.remove = () => Promise.reject(new Error("away"));
   await expect(sweep()).rejects.toThrow("away");
   expect((await upload(megabyte(1))).status).toBe(409);
+});
+
+test("what a deleted account had uploaded goes with the next sweep, except what another account uses or has uploaded lately", async () => {
+  const admin = await sapa.adminToken();
+  const other = await sapa.signUp("other");
+  for (const number of [1, 2, 3]) expect((await upload(megabyte(number))).status).toBe(201);
+  await upload(megabyte(2), other.token);
+  const lately = (await upload(megabyte(3), other.token)).body.hash;
+  await sapa.call("DELETE", `/api/files/${lately}`, { token: other.token });
+  const stored = async () => (await sapa.db.all<{ hash: string }>(sql`select hash from files`)).map(({ hash }) => hash).toSorted();
+  expect(await stored()).toHaveLength(3);
+  expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBeLessThan(300);
+  // It can still be restored.
+  await purgeAccounts(sapa.db, sapa.db.now - RESTORE_WINDOW_MS);
+  await sweep();
+  expect(await stored()).toHaveLength(3);
+  sapa.clock.pass(RESTORE_WINDOW_MS + 1);
+  expect(await purgeAccounts(sapa.db, sapa.db.now - RESTORE_WINDOW_MS)).toBe(1);
+  await sweep();
+  expect(await stored()).toEqual([hashOf(megabyte(2)), hashOf(megabyte(3))].toSorted());
 });

@@ -11,6 +11,7 @@ import { deleteExpiredSteps } from "../accounts/steps-store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeByAccounts, purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
+import { endUploads, listRecent } from "../files/recent-store.ts";
 import { removeUnusedFiles } from "../files/sweep.ts";
 import { UNUSED_KEPT_MS } from "../files/upload.ts";
 import { purgeJobs } from "../jobs/store.ts";
@@ -61,7 +62,13 @@ export async function purgeAgents(db: Db, deletedBefore: number): Promise<number
 export async function purgeAccounts(db: Db, deletedBefore: number): Promise<number> {
   let purged = 0;
   for (const id of await listPurgeableAccounts(db, deletedBefore)) {
-    if (!(await hasAnyAgent(db, id))) purged += await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
+    if (await hasAnyAgent(db, id)) continue;
+    purged += await db.transaction(async (tx) => {
+      const uploads = await listRecent(tx, id);
+      const gone = await purgeAccount(tx, id, deletedBefore);
+      if (gone > 0) await endUploads(tx, uploads);
+      return gone;
+    });
   }
   await db.transaction((tx) => purgePeople(tx, deletedBefore));
   return purged;
