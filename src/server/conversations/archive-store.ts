@@ -115,6 +115,14 @@ export async function deleteConversation(tx: Tx, { id, visitorId }: { id: string
     delete from visitors where id = ${visitorId} and not exists (select 1 from conversations where visitor_id = ${visitorId})`);
 }
 
+/** Removes up to `limit` messages of a conversation, which has ended. @returns whether there may be more. */
+export async function purgeMessagesOf(tx: Tx, conversationId: string, limit: number): Promise<boolean> {
+  const gone = await tx.run(
+    sql`delete from messages where id in (select id from messages where conversation_id = ${conversationId} limit ${limit})`,
+  );
+  return gone === limit;
+}
+
 /** Call it when the owner has dealt with the unanswered questions. */
 export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update messages set unanswered = 0 where conversation_id = ${id} and unanswered = 1`);

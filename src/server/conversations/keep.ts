@@ -2,9 +2,18 @@
 
 import { DAY_MS } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db } from "../platform/storage/db.ts";
-import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
+import { nextTurn } from "../platform/steps.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
+import {
+  type ArchiveFilter,
+  deleteConversation,
+  purgeConversations,
+  purgeMessagesOf,
+  purgeVisitorsOf,
+  type StoredConversation,
+} from "./archive-store.ts";
 import { listRetentions } from "./retention-store.ts";
+import { visitorLock } from "./store.ts";
 
 /** Rows per transaction: a purge of years of conversations must not block other writes. */
 const SLICE = 500;
@@ -50,6 +59,23 @@ export async function purgePreviews(db: Db, before: number): Promise<number> {
 export async function purgeConversationsOf(db: Db, agentId: string): Promise<void> {
   await purgeSlices(db, { agentId });
   while (await db.transaction((tx) => purgeVisitorsOf(tx, agentId, SLICE)));
+}
+
+/** Ends the live part of a conversation, refunds its open turns, and runs `also` in the same transaction. */
+export type EndLive = (conversation: StoredConversation, also: (tx: Tx) => Promise<void>) => Promise<void>;
+
+/**
+ * Removes one conversation, however long it is. `note` runs with its end, before anything is removed; a removal that was
+ * interrupted is repeated by whoever asked for it.
+ */
+export async function eraseConversation(
+  { db, endLive }: { db: Db; endLive: EndLive },
+  conversation: StoredConversation,
+  note: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await endLive(conversation, note);
+  while (await db.transaction((tx) => purgeMessagesOf(tx, conversation.id, SLICE))) await nextTurn();
+  await db.transaction((tx) => deleteConversation(tx, conversation), { lock: visitorLock(conversation.visitorId) });
 }
 
 /** Erases deleted data from the database's files, too: now, or within minutes if another process still reads the old state. */

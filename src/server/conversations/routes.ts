@@ -23,11 +23,10 @@ import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db, Tx } from "../platform/storage/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import {
   type ArchiveFilter,
   clearUnanswered,
-  deleteConversation,
   filterFor,
   findConversation,
   listArchive,
@@ -38,7 +37,7 @@ import {
   type StoredConversation,
 } from "./archive-store.ts";
 import { ARCHIVE_COLUMNS, archiveCells, nothing, readArchive, readNames } from "./export.ts";
-import { eraseDeleted } from "./keep.ts";
+import { type EndLive, eraseConversation, eraseDeleted } from "./keep.ts";
 import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
 import { createSearch } from "./search.ts";
 import { listLatest, visitorLock } from "./store.ts";
@@ -51,8 +50,7 @@ interface Deps {
   clock: Clock;
   log: Log;
   timeZone: string;
-  /** Ends the live part of a conversation, refunds its open turns, and runs `also` in the same transaction. */
-  endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
+  endLive: EndLive;
 }
 
 const LISTS: RateRule = { name: "conversations", max: 120, perMs: 60_000 };
@@ -196,8 +194,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     http.endpoint(conversationApi.deleteConversation, async ({ viewer, params, address }) => {
       const conversation = await findVisible(viewer, params.id);
       const { id, agentId, accountId, messageCount } = conversation;
-      await endLive(conversation, async (tx) => {
-        await deleteConversation(tx, conversation);
+      await eraseConversation({ db, endLive }, conversation, async (tx) => {
         const owner = accountId === null ? undefined : await findAccount(tx, accountId);
         const before = { ...(owner && { user: owner.username }), chatId: agentId, userId: accountId, messageCount };
         await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before });

@@ -12,8 +12,8 @@ import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
-import { deleteConversation, type StoredConversation } from "./archive-store.ts";
-import { eraseDeleted } from "./keep.ts";
+import { type EndLive, eraseConversation, eraseDeleted } from "./keep.ts";
+import { visitorLock } from "./store.ts";
 import { writeVisitorFile } from "./visitor-file.ts";
 import { deleteVisitor, findVisitor, listConversationsOf, type StoredVisitor } from "./visitors-store.ts";
 
@@ -23,8 +23,7 @@ interface Deps {
   clock: Clock;
   log: Log;
   timeZone: string;
-  /** Ends the live part of a conversation, refunds its open turns, and runs `also` in the same transaction. */
-  endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
+  endLive: EndLive;
 }
 
 const READS: RateRule = { name: "visitors", max: 120, perMs: 60_000 };
@@ -64,25 +63,30 @@ export function visitorRoutes({ db, http, clock, log, timeZone, endLive }: Deps)
   ]);
 }
 
+/** As often as a visitor may begin a new conversation while the ones before are erased. */
+const ROUNDS = 20;
+
 /**
- * Deletes every conversation and then the visitor. `note` runs with the first deletion, so that nothing is erased without its
- * line in the audit log; an erasure that was interrupted is repeated by whoever asked for it.
+ * Removes every conversation and then the visitor. `note` runs with the first one, before anything is removed, so that nothing is
+ * erased without its line in the audit log; an erasure that was interrupted is repeated by whoever asked for it.
  */
 async function eraseVisitor({ db, endLive }: Pick<Deps, "db" | "endLive">, id: string, note: (tx: Tx) => Promise<void>): Promise<void> {
   let isNoted = false;
-  for (;;) {
-    const conversations = await listConversationsOf(db, id, "", SLICE);
-    for (const conversation of conversations) {
-      const mustNote = !isNoted;
-      await endLive(conversation, async (tx) => {
-        await deleteConversation(tx, conversation);
-        if (mustNote) await note(tx);
-      });
-      isNoted = true;
+  const noteOnce = async (tx: Tx) => {
+    if (!isNoted) await note(tx);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (;;) {
+      const conversations = await listConversationsOf(db, id, "", SLICE);
+      for (const conversation of conversations) {
+        await eraseConversation({ db, endLive }, conversation, noteOnce);
+        isNoted = true;
+      }
+      if (conversations.length < SLICE) break;
     }
-    if (conversations.length < SLICE) break;
+    // A conversation that began meanwhile has open turns to refund, so it is never deleted together with its visitor.
+    if (await db.transaction((tx) => deleteVisitor(tx, id), { lock: visitorLock(id) })) return;
   }
-  await db.transaction((tx) => deleteVisitor(tx, id));
 }
 
 const agentNameOf = async (db: Reader, { agentId }: StoredVisitor) =>

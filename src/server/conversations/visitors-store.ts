@@ -48,6 +48,8 @@ export async function listConversationsOf(db: Reader, visitorId: string, after: 
   return found.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-export async function deleteVisitor(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`delete from visitors where id = ${id}`);
+/** Deletes a visitor without conversations. @returns false, and deletes nothing, if there is a conversation */
+export async function deleteVisitor(tx: Tx, id: string): Promise<boolean> {
+  await tx.run(sql`delete from visitors where id = ${id} and not exists (select 1 from conversations where visitor_id = ${id})`);
+  return (await tx.get(sql`select 1 from visitors where id = ${id}`)) === undefined;
 }

@@ -1,5 +1,5 @@
 /** What a business can do with one visitor's data: find it, save it, erase it; and how long it keeps conversations. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
@@ -8,7 +8,7 @@ import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeByAccounts, purgeOldConversations } from "./keep.ts";
 import { writeVisitorFile } from "./visitor-file.ts";
-import { findVisitor } from "./visitors-store.ts";
+import { deleteVisitor, findVisitor } from "./visitors-store.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -171,6 +171,54 @@ test("erasing a visitor refunds the message whose reply is still being written",
   await asOwner("DELETE", `/api/visitors/${id}`);
   expect(await used()).toBe(before);
   expect(await sapa.db.all(sql`select 1 from turns where charge = 'reserved'`)).toEqual([]);
+});
+
+test("a visitor's many messages are erased in slices, after the line in the audit log", async () => {
+  const visitor = await connect(url, chatId);
+  await visitor.ask("canary");
+  const conversation = (await list()).conversations[0].id;
+  await sapa.db.transaction(async (tx) => {
+    for (let sequence = 3; sequence <= 1_600; sequence++)
+      tx.send(sql`
+        insert into messages (id, conversation_id, sequence, author, body, created_at)
+        values (${`m${sequence}`}, ${conversation}, ${sequence}, 'visitor', 'hello', ${tx.now})`);
+  });
+  const id = await visitorOf(conversation);
+  const count = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from messages`))?.n ?? 0;
+  const noted = async () => (await sapa.db.all(sql`select 1 from audit where action = 'visitor.erase'`)).length;
+  const begin = sapa.db.transaction.bind(sapa.db);
+  let left = await count();
+  const deleted: number[] = [];
+  const notedThen: number[] = [];
+  const spy = spyOn(sapa.db, "transaction").mockImplementation((async (...args: Parameters<typeof begin>) => {
+    const before = await noted();
+    const result = await begin(...args);
+    const now = await count();
+    if (now < left) {
+      deleted.push(left - now);
+      notedThen.push(before);
+    }
+    left = now;
+    return result;
+  }) as typeof begin);
+  try {
+    expect((await asOwner("DELETE", `/api/visitors/${id}`)).status).toBe(200);
+  } finally {
+    spy.mockRestore();
+  }
+  expect(await count()).toBe(0);
+  expect(Math.max(...deleted)).toBeLessThanOrEqual(500);
+  expect(new Set(notedThen)).toEqual(new Set([1]));
+  expect((await asOwner("GET", `/api/visitors/${id}`)).status).toBe(404);
+});
+
+test("a visitor is not deleted together with a conversation that began meanwhile", async () => {
+  await talkTwice("canary");
+  const id = await visitorOf((await list()).conversations[0].id);
+  expect(await sapa.db.transaction((tx) => deleteVisitor(tx, id))).toBe(false);
+  expect((await list()).total).toBe(2);
+  expect((await asOwner("DELETE", `/api/visitors/${id}`)).status).toBe(200);
+  expect(await sapa.db.transaction((tx) => deleteVisitor(tx, id))).toBe(true);
 });
 
 test("nobody else can read or erase a visitor", async () => {
