@@ -1,8 +1,9 @@
 /** Brings an agent's entries to what they were in an earlier version. The table of entries belongs to store.ts. */
 import { formatEntry } from "../../contract/knowledge.ts";
-import { sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import { isSameValidity } from "./dates.ts";
 import type { PastEntry } from "./past-store.ts";
+import type { SourceEntries } from "./removed-store.ts";
 import { IS_LISTED } from "./source-store.ts";
 import { removeEntry } from "./store.ts";
 
@@ -37,6 +38,14 @@ export async function applyEntries(tx: Tx, agentId: string, { remove, insert, up
   for (const id of remove) await removeEntry(tx, id);
   for (const entry of insert) await insertPast(tx, agentId, entry);
   for (const one of update) await updatePast(tx, one);
+}
+
+/** Whether entries that a source had were restored without it since then. The source would bring the same ones a second time. */
+export async function isRestoredWithout(db: Reader, { agentId, sourceId }: SourceEntries, since: number): Promise<boolean> {
+  const row = await db.get(sql`
+    select 1 as n from knowledge k join past_entries p on p.agent_id = k.agent_id and p.entry_id = k.id
+    where k.agent_id = ${agentId} and k.source_id is null and k.updated_at >= ${since} and p.source_id = ${sourceId} limit 1`);
+  return row !== undefined;
 }
 
 const imageOf = ({ entry }: PastEntry) => (entry.kind === "image" ? entry.url : null);

@@ -146,6 +146,32 @@ test("a single entry of a deleted source cannot be restored without it", async (
   expect(await app.texts()).toEqual([]);
 });
 
+test("a source whose entries were restored from the history meanwhile cannot be put back, and nothing is changed", async () => {
+  app = await sourceApp({ ...PAGES });
+  const id = await readSite();
+  const { newest } = (await app.call("GET", "/versions")).body;
+  await remove(id);
+  expect((await app.call("POST", `/versions/${newest}/restore`)).status).toBe(200);
+  const before = await entries();
+  expect(before).toHaveLength(3);
+  const refused = await restore(id);
+  expect([refused.status, refused.body.error.code, refused.body.error.told?.id]).toEqual([409, "conflict", "sources.restoredOtherwise"]);
+  expect(await entries()).toEqual(before);
+  expect((await list()).total).toBe(0);
+});
+
+test("a source can be put back after an earlier version was restored that has none of its entries", async () => {
+  app = await sourceApp({ ...PAGES });
+  await app.call("POST", "/knowledge", { entry: "Typed by hand." });
+  const { newest } = (await app.call("GET", "/versions")).body;
+  const id = await readSite();
+  await remove(id);
+  await app.call("PUT", `/knowledge/${(await app.entries())[0]?.id}`, { entry: "Typed again." });
+  expect((await app.call("POST", `/versions/${newest}/restore`)).status).toBe(200);
+  expect((await restore(id)).status).toBe(200);
+  expect(await app.texts()).toHaveLength(4);
+});
+
 test("a place that another entry has taken meanwhile stays its own, and no two entries have the same", async () => {
   app = await sourceApp({ ...PAGES });
   await app.call("POST", "/knowledge", { entry: "First." });

@@ -7,6 +7,7 @@ import { keepVersion, madeBy } from "../agents/versions/keep-version.ts";
 import { recordDocument, releaseDocument } from "../files/upload.ts";
 import { countStates } from "../knowledge/page-store.ts";
 import { countRemovedOf, deleteRemovedOf } from "../knowledge/removed-store.ts";
+import { isRestoredWithout } from "../knowledge/restore-store.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import {
   deleteSource,
@@ -48,7 +49,8 @@ export async function removeSource(db: Db, { viewer, agentId, sourceId }: Source
 /**
  * Takes back a deletion: the source has its pages, entries and places again, and is read if the deletion has ended a reading. A
  * source that was put back before stays as it is. @throws DomainError not_found, also when the minute is over; plan_limit,
- * too_large, account_full, when the room was used since; conflict, if the agent reads the same from another source now
+ * too_large, account_full, when the room was used since; conflict, if the agent reads the same from another source now, or if
+ * entries of the source were restored from the history since
  */
 export async function restoreSource(db: Db, { viewer, agentId, sourceId }: SourceChange): Promise<StoredSource> {
   const restore = async (tx: Tx): Promise<StoredSource> => {
@@ -59,6 +61,7 @@ export async function restoreSource(db: Db, { viewer, agentId, sourceId }: Sourc
     if (!removed || tx.now - removed.removedAt > SOURCE_RESTORE_MS) throw notFound();
     const { source } = removed;
     await refuseSame(tx, source);
+    if (await isRestoredWithout(tx, { agentId: agent.id, sourceId }, removed.removedAt)) throw conflict(told("sources.restoredOtherwise"));
     await refuseRoom(tx, agent, source);
     if (source.fileHash !== null) await recordDocument(tx, { sourceId, accountId: agent.accountId, hash: source.fileHash });
     await keepVersion(tx, agent.id, madeBy(viewer, agent, "edit"), async () => {

@@ -252,6 +252,8 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "sources.wordLimit": "Ini ada {{words}} perkataan. Pelan anda ada ruang untuk {{left}} perkataan lagi daripada sumber.",
   "sources.twice": "Ejen ini sudah membaca alamat ini.",
   "sources.fileTwice": "Ejen ini sudah membaca fail ini.",
+  "sources.restoredOtherwise":
+    "Entri sumber ini telah dipulihkan daripada sejarah, jadi sumber ini tidak boleh dikembalikan. Sila tambah sumber ini semula.",
   "sources.fileTooLarge": "Fail ini terlalu besar: paling banyak {{megabytes}} MB.",
   "sources.accountFull": "Akaun anda tiada ruang untuk fail ini. Padamkan fail dan gambar yang tidak digunakan lagi.",
   "sources.notFile": "Hanya fail boleh diganti dengan fail lain.",
