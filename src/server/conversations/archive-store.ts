@@ -237,6 +237,13 @@ export async function listThese(db: Reader, ids: readonly string[]): Promise<Sto
   return rows.map(toConversation);
 }
 
+/** Those of the conversations that are not of this visitor, in the same order. */
+export async function withoutVisitor(db: Reader, ids: readonly string[], visitorId: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select id from conversations where visitor_id = ${visitorId} and id in ${sqlList(ids)}`);
+  const own = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !own.has(id));
+}
+
 /** The filter for an id: of an agent or of an owner with conversations; null if the id is neither. */
 export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter | null> {
   if (await db.get(sql`select 1 from conversations where agent_id = ${id} limit 1`)) return { agentId: id };

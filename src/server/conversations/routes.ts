@@ -35,6 +35,7 @@ import {
   listThese,
   type RecordedMessage,
   type StoredConversation,
+  withoutVisitor,
 } from "./archive-store.ts";
 import { ARCHIVE_COLUMNS, archiveCells, nothing, readArchive, readNames } from "./export.ts";
 import { type EndLive, eraseConversation, eraseDeleted } from "./keep.ts";
@@ -70,20 +71,27 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
   ): Promise<{ conversations: StoredConversation[]; total: number; totalPages: number } & SearchEnd> => {
     const { page, limit, q: text, after = null } = query;
     const offset = (page - 1) * limit;
-    // A visitor is found by the id, or by the one that the owner's server has given.
-    const visitorId = text === "" ? null : await findVisitorNamed(db, filter.agentId, text);
-    if (text === "" || visitorId !== null) {
-      const narrowed = visitorId === null ? filter : { ...filter, visitorId };
-      const { conversations, total } = await listArchive(db, narrowed, { limit, offset });
+    if (text === "") {
+      const { conversations, total } = await listArchive(db, filter, { limit, offset });
       return { conversations, total, totalPages: pagesOf(total, limit), searchedBackTo: null, searchAfter: null };
     }
+    // A visitor is found by the id, or by the one that the owner's server has given: that may be a word that others write, too.
+    const visitorId = await findVisitorNamed(db, filter.agentId, text);
     const { accountId } = viewer;
     rates.spend(SEARCHES, accountId);
     const { ids, stoppedAt } = await search({ accountId, filter, text, after, signal: request.signal });
+    const first =
+      visitorId !== null && after === null
+        ? await listArchive(db, { ...filter, visitorId }, { limit, offset })
+        : { conversations: [], total: 0 };
+    const others = visitorId === null ? ids : await withoutVisitor(db, ids, visitorId);
+    const from = Math.max(0, offset - first.total);
+    const rest = others.slice(from, from + limit - first.conversations.length);
+    const total = first.total + others.length;
     return {
-      conversations: await listThese(db, ids.slice(offset, offset + limit)),
-      total: ids.length,
-      totalPages: pagesOf(ids.length, limit),
+      conversations: [...first.conversations, ...(await listThese(db, rest))],
+      total,
+      totalPages: pagesOf(total, limit),
       searchedBackTo: stoppedAt && new Date(stoppedAt.updatedAt).toISOString(),
       searchAfter: stoppedAt && `${stoppedAt.updatedAt}.${stoppedAt.id}`,
     };

@@ -139,6 +139,25 @@ test("a visitor whom the owner's server has named is found by that name, and it 
   expect((await asOwner("GET", `/api/visitors/${id}/export`)).text).toContain("aminah@example.com");
 });
 
+test("a word that is also the name of a visitor finds that visitor's conversations, and those of others who wrote it", async () => {
+  await talkTwice("canary");
+  await talkTwice("hello");
+  const id = await visitorOf((await list("canary-one")).conversations[0].id);
+  await sapa.db.transaction((tx) => tx.run(sql`update visitors set external_id = 'hello' where id = ${id}`));
+  const openings = async (path: string) =>
+    (await asOwner("GET", path)).body.conversations.map(({ opening }: { opening: string }) => opening.split(" ")[0]);
+  const found = await list("hello");
+  expect(found.total).toBe(4);
+  const path = `/api/chats/${chatId}/conversations?q=hello`;
+  expect(await openings(path)).toEqual(["canary-two", "canary-one", "hello-two", "hello-one"]);
+  // Each is on one page only, also if a page has both.
+  const pages = [await openings(`${path}&limit=3`), await openings(`${path}&limit=3&page=2`)];
+  expect(pages).toEqual([["canary-two", "canary-one", "hello-two"], ["hello-one"]]);
+  // The visitor's own conversation with that word counts once.
+  await sapa.db.transaction((tx) => tx.run(sql`update messages set body = 'canary-one hello' where body like 'canary-one%' and sequence = 1`));
+  expect((await list("hello")).total).toBe(4);
+});
+
 test("an erased visitor is in no table and no file, others are, and the audit log has a line without the content", async () => {
   const visitor = await talkTwice("canary");
   await talkTwice("other");
