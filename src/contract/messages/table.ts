@@ -244,7 +244,8 @@ export const MESSAGES = {
   "sources.wordLimit": "This has {{words}} words. Your plan has room for {{left}} more words from sources.",
   "sources.twice": "This agent reads this address already.",
   "sources.fileTwice": "This agent reads this file already.",
-  "sources.restoredOtherwise": "Entries of this source have been restored from the history, so the source cannot be put back. Please add it again.",
+  "sources.restoredOtherwise":
+    "Entries of this source have been restored from the history, so the source cannot be put back. Please add it again.",
   "sources.fileTooLarge": "This file is too large: at most {{megabytes}} MB.",
   "sources.accountFull": "Your account has no room for this file. Delete files and pictures that you no longer use.",
   "sources.notFile": "Only a file can be replaced by another one.",

@@ -154,7 +154,9 @@ test("a word that is also the name of a visitor finds that visitor's conversatio
   const pages = [await openings(`${path}&limit=3`), await openings(`${path}&limit=3&page=2`)];
   expect(pages).toEqual([["canary-two", "canary-one", "hello-two"], ["hello-one"]]);
   // The visitor's own conversation with that word counts once.
-  await sapa.db.transaction((tx) => tx.run(sql`update messages set body = 'canary-one hello' where body like 'canary-one%' and sequence = 1`));
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`update messages set body = 'canary-one hello' where body like 'canary-one%' and sequence = 1`),
+  );
   expect((await list("hello")).total).toBe(4);
 });
 

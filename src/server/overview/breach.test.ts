@@ -97,7 +97,8 @@ test("conversations are counted and listed in slices, between which other work r
   expect(await readBreach(sapa.db, later, rest)).toMatchObject({ agents: 0, conversations: 0, visitors: 0 });
   expect(turns).toBe(3);
   const ids: unknown[] = [];
-  for await (const rows of readBreachRows(sapa.db, all, rest)) ids.push(...rows.filter(([kind]) => kind === "conversation").map(([, id]) => id));
+  for await (const rows of readBreachRows(sapa.db, all, rest))
+    ids.push(...rows.filter(([kind]) => kind === "conversation").map(([, id]) => id));
   expect(new Set(ids).size).toBe(2_500);
   expect(ids).toHaveLength(2_500);
 });

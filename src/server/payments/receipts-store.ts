@@ -137,7 +137,9 @@ export async function listCountedAgain(db: Reader, limit: number): Promise<strin
 
 /** Whether a receipt without a year has this number. */
 export async function isNumberUsed(db: Reader, number: number): Promise<boolean> {
-  return (await db.get(sql`select 1 from receipts where kind = 'receipt' and series = ${PLAIN_SERIES} and number = ${number}`)) !== undefined;
+  return (
+    (await db.get(sql`select 1 from receipts where kind = 'receipt' and series = ${PLAIN_SERIES} and number = ${number}`)) !== undefined
+  );
 }
 
 export const NO_DETAILS: BillingDetails = { name: "", address: "", tin: "", brn: "" };

@@ -304,8 +304,10 @@ const settleAll = async () => {
   await settleReceipts({ db: deps.db, timeZone: deps.config.tz }, new AbortController().signal);
 };
 const inForce = async () =>
-  (await pay.sapa.db.all<{ n: number }>(sql`
-    select count(*) as n from payments join receipts on receipts.id = payments.receipt_id where payments.status = 'success' and kind = 'receipt'`))[0]?.n;
+  (
+    await pay.sapa.db.all<{ n: number }>(sql`
+    select count(*) as n from payments join receipts on receipts.id = payments.receipt_id where payments.status = 'success' and kind = 'receipt'`)
+  )[0]?.n;
 
 test("a payment that a server of the version before counts again after its credit note gets a receipt, with no gap in the numbers", async () => {
   const again = (id: string, number: number | null) =>

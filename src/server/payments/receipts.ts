@@ -91,7 +91,10 @@ async function issueNext(tx: Tx, payment: StoredPayment, timeZone: string): Prom
   return storeReceipt(tx, payment, { series, number: await nextNumber(tx, "receipt", series), taxSen: taxed.taxSen, details });
 }
 
-function taxOf({ amountSen }: StoredPayment, { sstNumber, sstPercent }: Operator): Pick<StoredReceipt, "taxSen"> & Pick<ReceiptDetails, "tax"> {
+function taxOf(
+  { amountSen }: StoredPayment,
+  { sstNumber, sstPercent }: Operator,
+): Pick<StoredReceipt, "taxSen"> & Pick<ReceiptDetails, "tax"> {
   if (sstNumber === "") return { taxSen: 0, tax: null };
   const taxSen = taxIn(amountSen, sstPercent);
   return { taxSen, tax: { percent: sstPercent, amount: taxSen, number: sstNumber } };

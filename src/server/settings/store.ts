@@ -19,7 +19,9 @@ export async function findSetting(db: Reader, key: string): Promise<string | und
 
 /** When the latest of these settings was changed; epoch milliseconds. Undefined if none of them is stored. */
 export async function findChangeOf(db: Reader, keys: readonly string[]): Promise<number | undefined> {
-  return (await db.get<{ at: number | null }>(sql`select max(updated_at) as at from settings where key in ${sqlList(keys)}`))?.at ?? undefined;
+  return (
+    (await db.get<{ at: number | null }>(sql`select max(updated_at) as at from settings where key in ${sqlList(keys)}`))?.at ?? undefined
+  );
 }
 
 export async function putSetting(tx: Tx, setting: StoredSetting): Promise<void> {
