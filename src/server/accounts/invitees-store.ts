@@ -59,14 +59,20 @@ interface Renewal {
   id: string;
   accountId: string;
   tokenHash: string;
+  /** Who has the new link. */
+  invitedBy: string;
   expiresAt: number;
   limit: number | null;
 }
 
-/** Replaces the link of an invitation. One that has expired needs a place again. @returns whether there was room. */
-export async function renewMemberInvitation(tx: Tx, { id, accountId, tokenHash, expiresAt, limit }: Renewal): Promise<boolean> {
+/**
+ * Replaces the link of an invitation. It now belongs to the person who sends it again, and ends when this person is removed. One
+ * that has expired needs a place again. @returns whether there was room.
+ */
+export async function renewMemberInvitation(tx: Tx, renewal: Renewal): Promise<boolean> {
+  const { id, accountId, tokenHash, invitedBy, expiresAt, limit } = renewal;
   const changed = await tx.run(sql`
-    update member_invitations set token_hash = ${tokenHash}, sent_at = ${tx.now}, expires_at = ${expiresAt}
+    update member_invitations set token_hash = ${tokenHash}, invited_by = ${invitedBy}, sent_at = ${tx.now}, expires_at = ${expiresAt}
     where id = ${id} and account_id = ${accountId} and used_at is null
       and (expires_at > ${tx.now} or ${taken(accountId, tx.now)} < ${limit ?? Number.MAX_SAFE_INTEGER})`);
   return changed > 0;

@@ -152,12 +152,12 @@ export async function resendInvitation(
     await sharedRates.spend(tx, INVITES, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const limit = await findMemberLimit(tx, accountId);
-    const renewed = { id, accountId, tokenHash: hashSecret(token), expiresAt, limit };
+    const renewed = { id, accountId, tokenHash: hashSecret(token), invitedBy: viewer.userId, expiresAt, limit };
     if (!(await renewMemberInvitation(tx, renewed))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
     sendLetter(tx, post, viewer, { invitation, token, expiresAt });
     const after = { email: invitation.email ?? "", role: invitation.role };
     await recordAudit(tx, { actor: viewer, address, action: "user.member_invite", subject: accountId, after });
-    return made(config, present({ ...invitation, sentAt: tx.now, expiresAt }, tx.now), token);
+    return made(config, present({ ...invitation, invitedBy: viewer.username, sentAt: tx.now, expiresAt }, tx.now), token);
   });
 }
 

@@ -187,6 +187,16 @@ test("links that an owner has made end when the owner is removed", async () => {
   expect((await joinWith(guest, token)).body.error.code).toBe("link_expired");
 });
 
+test("an owner who has resent the link of another owner does not return with it", async () => {
+  await addMember(guest, "owner");
+  const { invitation } = (await as(owner, "POST", "/api/members/invitations", { role: "owner" })).body;
+  const { status, body } = await as(guest, "POST", `/api/members/invitations/${invitation.id}/resend`);
+  expect([status, body.invitation.invitedBy]).toEqual([200, "badrul"]);
+  expect((await as(owner, "DELETE", `/api/members/${guest.id}`)).status).toBe(204);
+  expect((await joinWith(guest, body.token)).body.error.code).toBe("link_expired");
+  expect(await members()).toEqual([["aminah", "owner"]]);
+});
+
 test("a business that is suspended is not there for its members, who go on in their own", async () => {
   await addMember(guest, "editor");
   const admin = await sapa.adminToken();
