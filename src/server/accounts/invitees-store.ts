@@ -114,10 +114,12 @@ export async function deleteMemberInvitation(tx: Tx, accountId: string, id: stri
   return (await tx.run(sql`delete from member_invitations where id = ${id} and account_id = ${accountId} and used_at is null`)) > 0;
 }
 
-/** Withdraws the links that a person has made and may still have. Invitations that were sent to an address stay. */
-export async function deleteLinksBy(tx: Tx, accountId: string, userId: string): Promise<void> {
-  await tx.run(sql`
-    delete from member_invitations where account_id = ${accountId} and invited_by = ${userId} and email is null and used_at is null`);
+/**
+ * Withdraws what was not used of the invitations by a person, also those that were sent by mail: the address may be one that this
+ * person reads as well.
+ */
+export async function deleteInvitationsBy(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.run(sql`delete from member_invitations where account_id = ${accountId} and invited_by = ${userId} and used_at is null`);
 }
 
 /** Withdraws what was not used of the invitations to one address. */

@@ -188,6 +188,27 @@ test("the administrator's account has no members and joins no business", async (
   expect((await accept({ token: mail.admin }, await link())).body.error.told.id).toBe("members.administrator");
 });
 
+test("the open invitations of an owner end when the owner is removed, leaves, or has another role, also those sent by mail", async () => {
+  await setLimit(100);
+  const at = (who: { token: string }) => ({ token: who.token, headers: { [BUSINESS_HEADER]: owner.id } });
+  const endings: Record<string, (partner: { id: string; token: string }) => Promise<{ status: number }>> = {
+    removed: ({ id }) => sapa.call("DELETE", `/api/members/${id}`, at(owner)),
+    demoted: ({ id }) => sapa.call("PUT", `/api/members/${id}`, { ...at(owner), body: { role: "viewer" } }),
+    leaving: (partner) => sapa.call("POST", "/api/members/leave", at(partner)),
+  };
+  for (const [name, end] of Object.entries(endings)) {
+    const partner = await another(name);
+    expect((await accept(partner, await link("owner"))).status).toBe(200);
+    const body = { role: "owner", email: `second-${name}@example.com` };
+    expect((await sapa.call("POST", "/api/members/invitations", { ...at(partner), body })).status).toBe(201);
+    const token = tokenOf((await mail.arrivals())[0]);
+    expect((await check(token)).state).toBe("open");
+    expect((await end(partner)).status).toBeLessThan(300);
+    expect((await join({ token, username: `second-${name}` })).body.error.code).toBe("link_expired");
+    expect((await open()).total).toBe(0);
+  }
+});
+
 test("another business's invitations do not exist for an owner", async () => {
   const guest = await another("badrul");
   await link();

@@ -2,7 +2,7 @@
 import type { Member, MemberPage, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
-import { countTaken, deleteLinksBy } from "../accounts/invitees-store.ts";
+import { countTaken, deleteInvitationsBy } from "../accounts/invitees-store.ts";
 import {
   countMembers,
   deleteMember,
@@ -75,7 +75,7 @@ export async function changeRole(db: Db, viewer: Viewer, address: string, userId
     const member = await requireMember(tx, accountId, userId);
     if (member.role !== role) {
       if (!(await setMemberRole(tx, accountId, userId, role))) throw lastOwner();
-      if (member.role === "owner") await deleteLinksBy(tx, accountId, userId);
+      if (member.role === "owner") await deleteInvitationsBy(tx, accountId, userId);
       const { username } = member;
       await recordAudit(tx, {
         actor: viewer,
@@ -93,7 +93,7 @@ export async function changeRole(db: Db, viewer: Viewer, address: string, userId
 /** Takes a member out of a business: what the member has open there closes within a second. @throws DomainError conflict, for the last owner. */
 async function takeOut(tx: Tx, author: Author, action: string, accountId: string, member: StoredMember): Promise<void> {
   if (!(await deleteMember(tx, accountId, member.userId))) throw lastOwner();
-  await deleteLinksBy(tx, accountId, member.userId);
+  await deleteInvitationsBy(tx, accountId, member.userId);
   const before = { username: member.username, role: member.role };
   await recordAudit(tx, { ...author, action, subject: accountId, before });
 }
