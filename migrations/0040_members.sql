@@ -1,4 +1,5 @@
--- Compatible with the version before.
+-- Not compatible with the version before, although it only adds (docs/decisions/2026-11-24-members-and-roles.md): that version
+-- takes a person for the account with the same id, also when the person has left it, and would let this person delete it.
 -- Members of an account besides its first one, and invitations to become one.
 create table member_invitations (
   id text primary key,

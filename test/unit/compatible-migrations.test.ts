@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { checkCompatible } from "../../scripts/compatible.ts";
+import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
+import { COMPATIBLE } from "../../src/server/platform/storage/migrations.ts";
 
 const check = (text: string) => checkCompatible(`-- Compatible with the version before.\n${text}`);
 
@@ -40,4 +42,9 @@ test("a migration that says so and changes, fills, renames or forbids something 
     expect(() => check(text)).toThrow(reason);
   }
   expect(() => checkCompatible("update agents set tone = 'plain';")).not.toThrow();
+});
+
+test("members of a business are not introduced while servers of the version before run, which take a person for an account", () => {
+  const members = MIGRATIONS.find(({ name }) => name === "0040_members.sql");
+  expect(COMPATIBLE.test(members?.text ?? "-- Compatible with the version before.")).toBe(false);
 });
