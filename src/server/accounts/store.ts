@@ -76,6 +76,13 @@ async function findWhere(db: Reader, condition: Sql): Promise<Account | undefine
 export const keyOf = (text: string) => text.toLowerCase();
 
 export const findAccount = (db: Reader, id: string) => findWhere(db, sql`a.id = ${id}`);
+/** Up to two accounts of which a person is the contact: whoever reads them wants to know whether there is exactly one. */
+export async function listAccountsOfContact(db: Reader, userId: string): Promise<Account[]> {
+  const rows = await db.all<AccountRow>(sql`
+    ${ACCOUNTS} where a.deleted_at is null and u.deleted_at is null and u.id = ${userId} order by a.id limit 2`);
+  return rows.map(toAccount);
+}
+
 export const findAdministrator = (db: Reader) => findWhere(db, sql`u.role = 'admin'`);
 
 /** A person, with the plan and the name of the business of which the person is the contact. The id is the person's. */

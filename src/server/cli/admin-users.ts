@@ -1,11 +1,10 @@
 import { listAccounts } from "../accounts/list-store.ts";
-import { type Account, findAccount, findByEmail, findByUsername } from "../accounts/store.ts";
+import type { Account } from "../accounts/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
-import type { Db, Reader } from "../platform/storage/db.ts";
-import { suspendAccount } from "../users/administer.ts";
-import { liftFactors } from "../users/lift-factors.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { liftFactorsOf, suspendMeant } from "../users/operator.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";
 
@@ -68,7 +67,7 @@ function suspension(name: string, isSuspended: boolean): Command {
     summary: isSuspended ? "suspend an account at once" : "end the suspension of an account",
     usage: `Usage: sapa admin ${name} USER [--json] [--data DIR | --database URL]
 
-USER is a username, an email or an id. ${
+USER is the username or the email of the main owner, or the id of the account. ${
       isSuspended
         ? "The account cannot sign in, its sessions end, and its agents show their offline text."
         : "The account can sign in, and its agents answer again."
@@ -83,7 +82,9 @@ ${JSON_HELP}
       if (!read) return 0;
       const [who] = read.positionals;
       if (!who) throw new ConfigError(`admin ${name}: name a user; see sapa admin ${name} --help`);
-      const user = await withExistingDatabase(readConfig(read.flags), (db) => suspend(db, who, isSuspended));
+      const user = await withExistingDatabase(readConfig(read.flags), (db) =>
+        refusing(who, suspendMeant(db, COMMAND_LINE, who, isSuspended)),
+      );
       if (read.flags.json) say(JSON.stringify(shown(user)));
       else say(`${user.username} ${isSuspended ? "is suspended." : "is no longer suspended."}`);
       return 0;
@@ -108,29 +109,22 @@ ${JSON_HELP}
     if (!read) return 0;
     const [who] = read.positionals;
     if (!who) throw new ConfigError("admin remove-factors: name a user; see sapa admin remove-factors --help");
-    const { user, hadFactor } = await withExistingDatabase(readConfig(read.flags), async (db) => {
-      const account = await find(db, who);
-      return { user: account, hadFactor: await liftFactors(db, COMMAND_LINE, account) };
-    });
+    const { user, hadFactor } = await withExistingDatabase(readConfig(read.flags), (db) =>
+      refusing(who, liftFactorsOf(db, COMMAND_LINE, who)),
+    );
     if (read.flags.json) say(JSON.stringify({ ...shown(user), hadFactor }));
     else say(hadFactor ? `The second factors of ${user.username} are removed.` : `${user.username} has no second factor.`);
     return 0;
   },
 };
 
-async function suspend(db: Db, who: string, isSuspended: boolean): Promise<Account> {
-  const account = await find(db, who);
+/** Turns a domain error into the refusal that the command prints. */
+async function refusing<T>(who: string, act: Promise<T>): Promise<T> {
   try {
-    await suspendAccount(db, COMMAND_LINE, account.id, isSuspended);
+    return await act;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new CommandRefused(error.message, { cause: error });
+    const reason = error.code === "not_found" ? `There is no user ${JSON.stringify(who)}.` : error.message;
+    throw new CommandRefused(reason, { cause: error });
   }
-  return find(db, account.id);
-}
-
-async function find(db: Reader, who: string): Promise<Account> {
-  const account = who.includes("@") ? await findByEmail(db, who) : ((await findByUsername(db, who)) ?? (await findAccount(db, who)));
-  if (!account || account.role === "system") throw new CommandRefused(`There is no user ${JSON.stringify(who)}.`);
-  return account;
 }

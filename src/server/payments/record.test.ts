@@ -82,6 +82,24 @@ test("the user is found by username, email or id, without regard to case; the de
   expect((await listed()).map(({ months }: { months: number }) => months)).toEqual([12, 12, 12]);
 });
 
+test("a payment never goes to the business that its payer has founded and left, nor to one of several", async () => {
+  const heir = await pay.sapa.signUp("heir");
+  // The founder has left the business with the founder's id to the heir, who has another one too.
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update members set user_id = ${heir.id} where account_id = ${pay.owner.id}`));
+  const refused = async (user: string) => {
+    const { status, body } = await record({ user });
+    return [status, body.error.fields?.user];
+  };
+  expect(await refused("siti")).toEqual([422, "This person is not the main owner of any business."]);
+  expect(await refused("heir")).toEqual([422, expect.stringContaining("more than one business")]);
+  expect(await pay.count("payments")).toBe(0);
+  expect((await record({ user: pay.owner.id })).body.userId).toBe(pay.owner.id);
+  // A username can look like the id of a business of someone else.
+  await pay.sapa.signUp(heir.id);
+  expect(await refused(heir.id)).toEqual([422, expect.stringContaining("more than one business")]);
+  expect(await pay.count("payments")).toBe(1);
+});
+
 test("a form that is sent twice, or ten times at once, records one payment", async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => record({}, KEY)));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));

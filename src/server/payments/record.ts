@@ -2,7 +2,8 @@
 import { told } from "../../contract/messages/message.ts";
 import type { PaymentRecord } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { type Account, findAccount, findByEmail, findByUsername } from "../accounts/store.ts";
+import { findMeantBusiness } from "../accounts/meant.ts";
+import type { Account } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
@@ -76,14 +77,15 @@ function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRe
 }
 
 /**
- * Finds the owner by id, username or email. With mail, an address that nobody has confirmed finds none: anyone can sign up
+ * Finds the business by its id, or by the username or the email of its contact. With mail, an address that nobody has confirmed finds none: anyone can sign up
  * with the address of another person. @throws DomainError invalid.
  */
 async function findPayer(db: Reader, text: string, areVerified: boolean): Promise<Account> {
-  const named = (await findAccount(db, text)) ?? (await findByUsername(db, text));
-  const account = named ?? (await findByEmail(db, text));
-  if (account?.role === "owner" && !named && areVerified && !account.isVerified) throw invalid({ user: told("payments.unverifiedEmail") });
-  if (account?.role !== "owner") throw invalid({ user: told("payments.unknownUser") });
+  const meant = await findMeantBusiness(db, text);
+  if (meant && "refusal" in meant) throw invalid({ user: meant.refusal });
+  if (meant?.account.role !== "owner") throw invalid({ user: told("payments.unknownUser") });
+  const { account, byAddress } = meant;
+  if (byAddress && areVerified && !account.isVerified) throw invalid({ user: told("payments.unverifiedEmail") });
   return account;
 }
 
