@@ -11,6 +11,7 @@ export const MESSAGES = {
   "members.lastOwner": "A business always has an owner. Make another member an owner first.",
   "members.limit": "Your plan has room for {{limit}} members, with open invitations. Remove one, or choose a larger plan.",
   "members.full": "This business has no room for another member. Ask an owner about it.",
+  "members.joinedToday": "Too many new people have joined this business today. Please try again tomorrow.",
   "members.already": "This person is a member already.",
   "members.alreadyYou": "You are a member of this business already.",
   "members.otherAddress": "This invitation is for another email address.",

@@ -170,10 +170,15 @@ export async function findFirstAccounts(db: Reader): Promise<{ systemId: string;
   };
 }
 
-/** Counts owners' accounts made at `since` (epoch milliseconds) or later, including deleted ones, up to `atMost`. */
+/**
+ * Counts owners' accounts made at `since` (epoch milliseconds) or later, including deleted ones, up to `atMost`. People who have
+ * joined a business by an invitation made no account: only who signs up has one with the same id.
+ */
 export async function countMadeSince(db: Reader, since: number, atMost: number): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    select count(*) as n from (select 1 from users where created_at >= ${since} and role = 'owner' limit ${atMost}) as made`);
+    select count(*) as n from (
+      select 1 from users u where u.created_at >= ${since} and u.role = 'owner' and exists (select 1 from accounts a where a.id = u.id)
+      limit ${atMost}) as made`);
   return row?.n ?? 0;
 }
 

@@ -11,8 +11,10 @@ import { type Account, findAccount, findPerson, insertPerson, keyOf, type Person
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { conflict, DomainError, invalid, notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
+import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret, newId } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
@@ -21,6 +23,12 @@ import type { SettingsSource } from "../settings/settings.ts";
 import { findMemberLimit } from "./members.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
 import { sendVerify } from "./verify-letter.ts";
+
+/**
+ * New people of one business. They take no place among the sign-ups of the day, so a loop of inviting, joining and removing must
+ * not make any number of them.
+ */
+const NEW_PEOPLE: RateRule = { name: "members.join", max: 20, perMs: DAY_MS };
 
 const expired = () => new DomainError("link_expired", told("members.invitationExpired"));
 const used = () => new DomainError("link_used", told("members.invitationUsed"));
@@ -131,6 +139,8 @@ export async function joinBySignUp(
     return await db.transaction(
       async (tx) => {
         await sharedRates.spend(tx, current.rates.signUps, asker.from);
+        const retryAfterSeconds = await sharedRates.take(tx, NEW_PEOPLE, invitation.accountId);
+        if (retryAfterSeconds > 0) throw new DomainError("too_many", told("members.joinedToday"), { retryAfterSeconds });
         await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });
         const person = await findPerson(tx, id);
         if (!person) throw notFound();

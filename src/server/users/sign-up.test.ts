@@ -48,6 +48,26 @@ test("the whole installation has a daily limit of accounts, from whatever addres
   expect((await signUp("owner-4", "203.0.113.4")).status).toBe(201);
 });
 
+test("who joins by an invitation takes no sign-up of the day, and a business lets twenty new people in on a day", async () => {
+  await set({ signUps: 2 });
+  const { body: owner } = await signUp("owner");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set member_limit = 3 where id = 1`));
+  const join = async (i: number) => {
+    const invited = await sapa.call("POST", "/api/members/invitations", { token: owner.token, body: { role: "viewer" } });
+    const body = { token: invited.body.token, username: `guest-${i}`, email: `guest-${i}@example.com`, password: "secret-1" };
+    const joined = await sapa.call("POST", "/api/join/signup", { body, headers: { "x-forwarded-for": `198.51.100.${i}` } });
+    if (joined.status === 201) await sapa.call("DELETE", `/api/members/${joined.body.personId}`, { token: owner.token });
+    return joined;
+  };
+  for (let i = 0; i < 20; i++) expect((await join(i)).status).toBe(201);
+  const refused = await join(20);
+  expect([refused.status, refused.body.error.code]).toEqual([429, "too_many"]);
+  expect(refused.body.error.told.id).toBe("members.joinedToday");
+  expect(await sapa.db.get(sql`select 1 from users where username = 'guest-20'`)).toBeUndefined();
+  expect((await signUp("second", "203.0.113.8")).status).toBe(201);
+  expect((await signUp("third", "203.0.113.9")).status).toBe(429);
+});
+
 test("the administrator also gets the notice when they made the day's last account, and a new one at another limit", async () => {
   const notices = async () =>
     (await sapa.call("GET", "/api/notices", { token: admin })).body.notices.map((notice: { signUps: number }) => notice.signUps);

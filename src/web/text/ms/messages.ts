@@ -12,6 +12,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "members.limit":
     "Pelan anda memuatkan {{limit}} ahli, termasuk jemputan yang belum digunakan. Keluarkan seorang ahli atau pilih pelan yang lebih besar.",
   "members.full": "Perniagaan ini sudah penuh. Sila hubungi pemiliknya.",
+  "members.joinedToday": "Terlalu ramai orang baharu menyertai perniagaan ini hari ini. Sila cuba lagi esok.",
   "members.already": "Orang ini sudah menjadi ahli.",
   "members.alreadyYou": "Anda sudah menjadi ahli perniagaan ini.",
   "members.otherAddress": "Jemputan ini untuk alamat e-mel yang lain.",
