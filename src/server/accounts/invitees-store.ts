@@ -127,6 +127,11 @@ export async function deleteInvitationsTo(tx: Tx, accountId: string, email: stri
   await tx.run(sql`delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null`);
 }
 
+/** A restored database has invitations whose use or withdrawal is forgotten. */
+export async function deleteOpenInvitations(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from member_invitations where used_at is null`);
+}
+
 /** Deletes invitations that ended before a time. */
 export async function deleteOldMemberInvitations(tx: Tx, before: number): Promise<number> {
   return tx.run(sql`delete from member_invitations where expires_at < ${before}`);

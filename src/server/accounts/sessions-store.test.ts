@@ -27,3 +27,11 @@ test("after a restore, the sessions of all accounts are gone", async () => {
   expect(await count()).toBe(0);
   expect((await sapa.call("GET", `/api/users/${id}`, { token })).status).toBe(401);
 });
+
+test("after a restore, no invitation of a member works that was used or withdrawn since the backup", async () => {
+  const { token } = await sapa.signUp("owner");
+  const { body } = await sapa.call("POST", "/api/members/invitations", { token, body: { role: "owner" } });
+  await sapa.db.transaction((tx) => deleteAllSessions(tx));
+  expect((await sapa.call("POST", "/api/join/check", { body: { token: body.token } })).body).toEqual({ state: "expired" });
+  expect(await sapa.db.get(sql`select 1 from member_invitations`)).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 /** Owns: sessions, familiar_addresses. Both belong to a person. */
 import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 import { hasFactor } from "./factors-store.ts";
+import { deleteOpenInvitations } from "./invitees-store.ts";
 import { deleteAllLinks } from "./links-store.ts";
 import { deleteAllSteps, deleteStepsOf } from "./steps-store.ts";
 import type { Account } from "./store.ts";
@@ -89,11 +90,12 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
-/** Ends the sessions of everyone, and the links that begin one. */
+/** Ends the sessions of everyone, and the links and invitations that begin one. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   tx.changed("sessions", "");
   await deleteAllViews(tx);
   await deleteAllLinks(tx);
+  await deleteOpenInvitations(tx);
   await deleteAllSteps(tx);
   await tx.run(sql`delete from sessions`);
 }
