@@ -28,10 +28,16 @@ export async function findDeletedAccount(
     from accounts a join users u on u.id = ${contactOf(id)} where a.id = ${id} and a.deleted_at is not null`);
 }
 
+/**
+ * Restores the account, and its contact, if this person was deleted together with any of their accounts by whoever deleted this
+ * one. A contact who has deleted themselves stays deleted.
+ */
 export async function unmarkAccountDeleted(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update users set deleted_at = null, deleted_by = null where id = ${contactOf(id)}
-      and deleted_at = (select deleted_at from accounts where id = ${id})`);
+      and deleted_by = (select coalesce(a.deleted_by, users.deleted_by) from accounts a where a.id = ${id})
+      and deleted_at in (select b.deleted_at from members m join accounts b on b.id = m.account_id
+        where m.user_id = users.id and m.role = 'owner')`);
   await tx.run(sql`update accounts set deleted_at = null, deleted_by = null where id = ${id}`);
 }
 

@@ -180,13 +180,17 @@ export async function removeAccount(tx: Tx, author: Author, account: Account): P
   await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...recorded(account, tx.now), agents } });
 }
 
-/** Only the account that deleted it can restore it, within 60 seconds. @throws DomainError not_found. */
+/**
+ * Only the account that deleted it can restore it, within 60 seconds, and not without its contact, who may have deleted their
+ * own account meanwhile. @throws DomainError not_found.
+ */
 export async function restoreAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const deleted = await findDeletedAccount(tx, id);
     const isMine = deleted !== undefined && deleted.deletedBy === author.actor.userId;
     if (!isMine || tx.now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await unmarkAccountDeleted(tx, id);
+    if (!(await findAccount(tx, id))) throw notFound();
     await unmarkAgentsOfDeleted(tx, id);
     await recordAudit(tx, { ...author, action: "user.restore", subject: id, after: { username: deleted.username } });
   });

@@ -237,3 +237,30 @@ test("the administrator deletes and restores a business, and its other members k
   expect((await sapa.call("POST", `/api/users/${owner.id}/restore`, { token: admin })).status).toBe(200);
   expect((await as(guest, "GET", `/api/users/${owner.id}`)).status).toBe(200);
 });
+
+test("a business that is restored has its contact again, who was deleted with another business of theirs", async () => {
+  await addMember(guest, "owner");
+  // The guest becomes the contact of the owner's business, beside their own.
+  expect((await as(owner, "POST", "/api/members/leave")).status).toBe(204);
+  const admin = await sapa.adminToken();
+  const remove = async (id: string) => {
+    sapa.clock.pass(1_000);
+    expect((await sapa.call("DELETE", `/api/users/${id}`, { token: admin })).status).toBe(200);
+  };
+  await remove(owner.id);
+  await remove(guest.id);
+  expect((await sapa.call("POST", `/api/users/${owner.id}/restore`, { token: admin })).status).toBe(200);
+  const { status, body } = await sapa.call("POST", "/api/login", { body: { email: "badrul", password: "secret-1" } });
+  expect([status, body.id, body.memberRole]).toEqual([200, owner.id, "owner"]);
+});
+
+test("a business is not restored without its contact, who has deleted their own account meanwhile", async () => {
+  await addMember(guest, "owner");
+  await as(owner, "POST", "/api/members/leave");
+  const admin = await sapa.adminToken();
+  expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBe(200);
+  const gone = await sapa.call("POST", "/api/account/delete", { token: guest.token, body: { currentPassword: "secret-1" } });
+  expect(gone.status).toBe(200);
+  expect((await sapa.call("POST", `/api/users/${owner.id}/restore`, { token: admin })).status).toBe(404);
+  expect((await sapa.call("POST", "/api/login", { body: { email: "badrul", password: "secret-1" } })).status).toBe(401);
+});
