@@ -31,4 +31,6 @@ create index members_listed on members (account_id, created_at, user_id);
 alter table plans add column member_limit integer not null default 3 check (member_limit between 0 and 1000000000);
 -- Who deleted the account. Its members may go on in other businesses.
 alter table accounts add column deleted_by text;
+-- A person without a business whom the operator has suspended. Otherwise, businesses are suspended.
+alter table users add column suspended_at integer;
 create index accounts_deleted on accounts (deleted_at) where deleted_at is not null;

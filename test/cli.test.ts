@@ -90,6 +90,7 @@ describe("help and mistakes", () => {
     "admin confirm-clock",
     "admin list-users",
     "admin suspend",
+    "admin delete-person",
     "migrate",
     "backup",
     "restore",
@@ -215,6 +216,10 @@ describe("the administrator", () => {
     expect((await runHere("admin", "unsuspend", "owner")).out).toBe("owner is no longer suspended.\n");
     for (const who of ["nobody", "sapa", "admin"]) expect((await runHere("admin", "suspend", who)).code).toBe(1);
     expect((await runHere("admin", "suspend")).code).toBe(2);
+    expect((await runHere("admin", "list-users", "--without-business")).out).toBe("");
+    const refused = await runHere("admin", "delete-person", "owner");
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringContaining("main owner of a business")]);
+    expect((await runHere("admin", "delete-person", "nobody")).complaint).toContain('There is no user "nobody".');
   });
 
   test("a mistyped data folder is refused and not created", async () => {

@@ -33,6 +33,7 @@ export const MESSAGES = {
   "accounts.wrongCredentials": "Wrong email or password.",
   "accounts.suspended": "This account is suspended. Please contact the operator.",
   "accounts.noBusiness": "This person is not the main owner of any business.",
+  "accounts.hasBusiness": "This person is the main owner of a business. Delete the business instead.",
   "accounts.severalBusinesses": "This fits more than one business. Use the id of the business that you mean.",
   "accounts.severalPeople": "This fits more than one person. Use the username or the email address of the person that you mean.",
   "accounts.usernameTaken": "Username is already taken",

@@ -3,7 +3,7 @@ import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
 import { type Reader, type Sql, sql } from "../platform/storage/db.ts";
-import { ACCOUNTS, type Account, type AccountRow, keyOf, toAccount } from "./store.ts";
+import { ACCOUNTS, type Account, type AccountRow, keyOf, PEOPLE, type Person, type PersonRow, toAccount, toPerson } from "./store.ts";
 
 export interface AccountFilter {
   /** Searched in the username and the email, without regard to case; an empty string finds all. */
@@ -66,12 +66,27 @@ function conditionsOf({ search, planId, status, from, before, after }: AccountFi
   };
 }
 
+const patternOf = (search: string) => `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
 /** Reads only the index of names, and not more rows than anyone would look through. */
 function searchCondition(search: string): Sql {
-  const pattern = `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = patternOf(search);
   return sql` and u.id in (
     select u.id from users u where ${LISTED.users} and (u.username_key like ${pattern} escape '\\' or u.email_key like ${pattern} escape '\\')
     order by u.username_key, u.id limit ${USER_SEARCH_FOUND})`;
+}
+
+/** The people who are the contact of no business, by username from the one after `after`. An empty `search` finds all. */
+export async function listPeopleAlone(
+  db: Reader,
+  { search, after, limit }: { search: string; after: string; limit: number },
+): Promise<Person[]> {
+  const pattern = patternOf(search);
+  const rows = await db.all<PersonRow>(sql`
+    ${PEOPLE} where u.deleted_at is null and u.role = 'owner' and a.id is null and u.username_key > ${keyOf(after)}
+      and (u.username_key like ${pattern} escape '\\' or u.email_key like ${pattern} escape '\\')
+    order by u.username_key limit ${limit}`);
+  return rows.map(toPerson);
 }
 
 /** Beyond this many accounts, it is faster to look each one up than to list them all first. */

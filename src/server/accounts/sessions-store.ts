@@ -73,7 +73,7 @@ export async function findSession(db: Reader, tokenHash: string): Promise<LiveSe
     select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt",
       case when ${hasFactor(sql`u.id`)} then 1 else 0 end as factors
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null`);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null and u.suspended_at is null`);
   if (!row) return undefined;
   const { factors, ...session } = row;
   return { ...session, hasFactor: factors === 1 };

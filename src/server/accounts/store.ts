@@ -92,20 +92,28 @@ export interface Person extends Account {
   accountId: string | null;
 }
 
-async function findPersonWhere(db: Reader, condition: Sql): Promise<Person | undefined> {
-  // A person is suspended while each business of theirs is.
-  const row = await db.get<AccountRow & { account_id: string | null }>(sql`
+export interface PersonRow extends AccountRow {
+  account_id: string | null;
+}
+
+/** People (u) with the business of which they are the contact (a). A person is suspended while each business of theirs is. */
+export const PEOPLE = sql`
     select u.id, u.id as user_id, u.username, coalesce(a.name, '') as name, u.email,
       case when u.verified_key = u.email_key then 1 else 0 end as is_verified, u.language, u.password_hash, u.role,
       coalesce(a.plan_id, ${FREE_PLAN_ID}) as plan_id, a.plan_valid_until, u.created_at, a.id as account_id,
-      (select case when count(*) = count(b.suspended_at) then max(b.suspended_at) end
-        from members o join accounts b on b.id = o.account_id where o.user_id = u.id and b.deleted_at is null) as suspended_at
+      coalesce(u.suspended_at, (select case when count(*) = count(b.suspended_at) then max(b.suspended_at) end
+        from members o join accounts b on b.id = o.account_id where o.user_id = u.id and b.deleted_at is null)) as suspended_at
     from users u left join accounts a on a.id = (
       select m.account_id from members m join accounts c on c.id = m.account_id
       where m.user_id = u.id and m.role = 'owner' and c.deleted_at is null
-      order by case when m.account_id = m.user_id then 0 else 1 end, m.account_id limit 1)
-    where u.deleted_at is null and ${condition}`);
-  return row && { ...toAccount(row), userId: row.user_id, accountId: row.account_id };
+      order by case when m.account_id = m.user_id then 0 else 1 end, m.account_id limit 1)`;
+
+/** A row of `PEOPLE`. */
+export const toPerson = (row: PersonRow): Person => ({ ...toAccount(row), userId: row.user_id, accountId: row.account_id });
+
+async function findPersonWhere(db: Reader, condition: Sql): Promise<Person | undefined> {
+  const row = await db.get<PersonRow>(sql`${PEOPLE} where u.deleted_at is null and ${condition}`);
+  return row && toPerson(row);
 }
 
 export const findPerson = (db: Reader, userId: string) => findPersonWhere(db, sql`u.id = ${userId}`);
@@ -196,5 +204,14 @@ export async function setSuspended(tx: Tx, id: string, suspendedAt: number | nul
   const changed = await tx.run(sql`
     update accounts set suspended_at = ${suspendedAt}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null and kind = 'business' and (suspended_at is null) <> (cast(${suspendedAt} as bigint) is null)`);
+  return changed > 0;
+}
+
+/** Suspends a person, for those who have no business that could be suspended. @returns whether this changed the person. */
+export async function setPersonSuspended(tx: Tx, userId: string, suspendedAt: number | null): Promise<boolean> {
+  tx.changed("sessions", userId);
+  const changed = await tx.run(sql`
+    update users set suspended_at = ${suspendedAt}, updated_at = ${tx.now}
+    where id = ${userId} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (cast(${suspendedAt} as bigint) is null)`);
   return changed > 0;
 }

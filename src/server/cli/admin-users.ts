@@ -1,10 +1,10 @@
-import { listAccounts } from "../accounts/list-store.ts";
+import { listAccounts, listPeopleAlone } from "../accounts/list-store.ts";
 import type { Account } from "../accounts/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { liftFactorsOf, suspendMeant } from "../users/operator.ts";
+import { deleteMeant, liftFactorsOf, suspendMeant } from "../users/operator.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";
 
@@ -24,19 +24,28 @@ const shown = (account: Account) => ({
 
 export const listUsersCommand: Command = {
   summary: "list the accounts",
-  usage: `Usage: sapa admin list-users [--search TEXT] [--json] [--data DIR | --database URL]
+  usage: `Usage: sapa admin list-users [--search TEXT] [--without-business] [--json] [--data DIR | --database URL]
 
 Prints one line for each account: username, email, plan, state and id. Can run while the server is running.
 
   --search TEXT      only accounts whose username or email contains TEXT
+  --without-business list the people instead who are the main owner of no business: who joined the business of others,
+                     or has left their own one to others. The id is the person's
 ${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)
   --database URL     PostgreSQL database (SAPA_DATABASE)`,
   async run(args) {
-    const read = readFlags(listUsersCommand, args, { ...DATA_FLAG, ...JSON_FLAG, search: { type: "string" } });
+    const read = readFlags(listUsersCommand, args, {
+      ...DATA_FLAG,
+      ...JSON_FLAG,
+      search: { type: "string" },
+      "without-business": { type: "boolean" },
+    });
     if (!read) return 0;
     const search = typeof read.flags.search === "string" ? read.flags.search : "";
-    const users = await withExistingDatabase(readConfig(read.flags), (db) => readAll(db, search));
+    const users = await withExistingDatabase(readConfig(read.flags), (db) =>
+      read.flags["without-business"] ? readAlone(db, search) : readAll(db, search),
+    );
     if (read.flags.json) say(JSON.stringify(users.map(shown)));
     else for (const user of users) say(lineOf(user));
     return 0;
@@ -50,6 +59,15 @@ async function readAll(db: Db, search: string): Promise<Account[]> {
     const { accounts } = await listAccounts(db, { search }, view);
     all.push(...accounts);
     if (accounts.length < SLICE) return all;
+  }
+}
+
+async function readAlone(db: Db, search: string): Promise<Account[]> {
+  const all: Account[] = [];
+  for (;;) {
+    const people = await listPeopleAlone(db, { search, after: all.at(-1)?.username ?? "", limit: SLICE });
+    all.push(...people);
+    if (people.length < SLICE) return all;
   }
 }
 
@@ -67,7 +85,9 @@ function suspension(name: string, isSuspended: boolean): Command {
     summary: isSuspended ? "suspend an account at once" : "end the suspension of an account",
     usage: `Usage: sapa admin ${name} USER [--json] [--data DIR | --database URL]
 
-USER is the username or the email of the main owner, or the id of the account. ${
+USER is the username or the email of the main owner, or the id of the account. A person who is the
+main owner of no business is suspended alone.
+${
       isSuspended
         ? "The account cannot sign in, its sessions end, and its agents show their offline text."
         : "The account can sign in, and its agents answer again."
@@ -92,6 +112,29 @@ ${JSON_HELP}
   };
   return command;
 }
+
+export const deletePersonCommand: Command = {
+  summary: "delete a person who is the main owner of no business",
+  usage: `Usage: sapa admin delete-person USER [--json] [--data DIR | --database URL]
+
+USER is a username, an email or an id. The person leaves the businesses of others and cannot sign in any more; the name
+and the address are deleted for good soon after. A business is deleted in the browser, under Users. Can run while the
+server is running.
+
+${JSON_HELP}
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
+  async run(args) {
+    const read = readFlags(deletePersonCommand, args, { ...DATA_FLAG, ...JSON_FLAG }, 1);
+    if (!read) return 0;
+    const [who] = read.positionals;
+    if (!who) throw new ConfigError("admin delete-person: name a person; see sapa admin delete-person --help");
+    const person = await withExistingDatabase(readConfig(read.flags), (db) => refusing(who, deleteMeant(db, COMMAND_LINE, who)));
+    if (read.flags.json) say(JSON.stringify(shown(person)));
+    else say(`${person.username} is deleted.`);
+    return 0;
+  },
+};
 
 export const liftFactorsCommand: Command = {
   summary: "remove the second factors of a person who has lost them",

@@ -6,7 +6,7 @@ import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
 import { confirmClock } from "../upkeep/clock-trust.ts";
-import { liftFactorsCommand, listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
+import { deletePersonCommand, liftFactorsCommand, listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase, withExistingDatabase } from "./data-folder.ts";
 
@@ -90,6 +90,7 @@ const ACTIONS: Record<string, Command> = {
   "list-users": listUsersCommand,
   suspend: suspendCommand,
   unsuspend: unsuspendCommand,
+  "delete-person": deletePersonCommand,
   "remove-factors": liftFactorsCommand,
 };
 
@@ -101,6 +102,7 @@ export const adminCommand: Command = {
        sapa admin list-users             ${listUsersCommand.summary}
        sapa admin suspend USER           ${suspendCommand.summary}
        sapa admin unsuspend USER         ${unsuspendCommand.summary}
+       sapa admin delete-person USER     ${deletePersonCommand.summary}
        sapa admin remove-factors USER    ${liftFactorsCommand.summary}
 
 Add --help to any of them for its flags.`,

@@ -1,9 +1,10 @@
 /** What the operator does on the command line never meets someone else's business or login. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { listPeopleAlone } from "../accounts/list-store.ts";
 import type { Author } from "../audit/store.ts";
 import { sql } from "../platform/storage/db.ts";
-import { liftFactorsOf, suspendMeant } from "./operator.ts";
+import { deleteMeant, liftFactorsOf, suspendMeant } from "./operator.ts";
 
 const OPERATOR: Author = { actor: { userId: null, username: "command line" }, address: null };
 
@@ -43,6 +44,13 @@ test("a text that fits several businesses suspends none", async () => {
   expect(await suspended()).toEqual([founder.id]);
 });
 
+test("the name of a founder who has left suspends this person, and not the business that the founder has left", async () => {
+  await leaveToHeir();
+  expect(await suspendMeant(sapa.db, OPERATOR, "founder", true)).toMatchObject({ id: founder.id, suspendedAt: sapa.clock.now() });
+  expect(await suspended()).toEqual([]);
+  expect([await logIn("founder"), await logIn("heir")]).toEqual([403, 200]);
+});
+
 test("the second factors of someone else are never removed", async () => {
   for (const { id } of [founder, heir])
     await sapa.db.transaction((tx) =>
@@ -53,4 +61,45 @@ test("the second factors of someone else are never removed", async () => {
   await expect(liftFactorsOf(sapa.db, OPERATOR, founder.id)).rejects.toMatchObject({ code: "conflict" });
   expect(await liftFactorsOf(sapa.db, OPERATOR, "founder")).toMatchObject({ user: { id: founder.id }, hadFactor: true });
   expect(await liftFactorsOf(sapa.db, OPERATOR, heir.id)).toMatchObject({ user: { id: heir.id }, hadFactor: true });
+});
+
+/** A person who has joined by an invitation, and has no business of their own. */
+const joinAs = async (username: string) => {
+  const { body } = await sapa.call("POST", "/api/members/invitations", { token: heir.token, body: { role: "viewer" } });
+  const joined = await sapa.call("POST", "/api/join/signup", {
+    body: { token: body.token, username, email: `${username}@example.com`, password: "secret-1" },
+  });
+  expect(joined.status).toBe(201);
+  return { id: joined.body.personId, token: joined.body.token };
+};
+const logIn = async (email: string) => (await sapa.call("POST", "/api/login", { body: { email, password: "secret-1" } })).status;
+const alone = async (search = "") => (await listPeopleAlone(sapa.db, { search, after: "", limit: 10 })).map(({ username }) => username);
+
+test("a person without a business is listed, suspended and deleted by name, and the business that they are in goes on", async () => {
+  const guest = await joinAs("Guest");
+  await joinAs("other");
+  expect(await alone()).toEqual(["Guest", "other"]);
+  expect(await alone("GUE")).toEqual(["Guest"]);
+  expect(await alone("founder")).toEqual([]);
+  expect(await suspendMeant(sapa.db, OPERATOR, "guest", true)).toMatchObject({ id: guest.id, suspendedAt: sapa.clock.now() });
+  expect((await sapa.call("GET", "/api/account", { token: guest.token })).status).toBe(401);
+  expect(await logIn("guest")).toBe(403);
+  expect(await suspended()).toEqual([]);
+  await suspendMeant(sapa.db, OPERATOR, "guest@example.com", false);
+  expect(await logIn("guest")).toBe(200);
+  await deleteMeant(sapa.db, OPERATOR, "guest");
+  expect(await logIn("guest")).toBe(401);
+  expect(await alone()).toEqual(["other"]);
+  expect(await logIn("heir")).toBe(200);
+});
+
+test("only a person who is the contact of no business can be deleted by name", async () => {
+  await sapa.adminToken();
+  for (const who of ["heir", "admin"]) await expect(deleteMeant(sapa.db, OPERATOR, who)).rejects.toMatchObject({ code: "conflict" });
+  for (const who of ["nobody", "sapa"]) await expect(deleteMeant(sapa.db, OPERATOR, who)).rejects.toMatchObject({ code: "not_found" });
+  await leaveToHeir();
+  // Also the id of a business whose founder has left.
+  await expect(deleteMeant(sapa.db, OPERATOR, founder.id)).rejects.toMatchObject({ code: "conflict" });
+  await deleteMeant(sapa.db, OPERATOR, "founder");
+  expect([await logIn("heir"), await logIn("founder")]).toEqual([200, 401]);
 });

@@ -1,11 +1,15 @@
 /** What the operator does on the command line to whoever a text names. Errors are domain errors, as for the administrator. */
+import { told } from "../../contract/messages/message.ts";
+import { endLinks } from "../accounts/links-store.ts";
 import { findMeantBusiness, findMeantPerson } from "../accounts/meant.ts";
-import { type Account, findAccount, type Person } from "../accounts/store.ts";
-import type { Author } from "../audit/store.ts";
+import { deleteSessions } from "../accounts/sessions-store.ts";
+import { type Account, findAccount, findPerson, type Person, setPersonSuspended } from "../accounts/store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import type { Db, Reader } from "../platform/storage/db.ts";
 import { suspendAccount } from "./administer.ts";
 import { liftFactors } from "./lift-factors.ts";
+import { removePerson } from "./own-deletion.ts";
 
 /** @throws DomainError not_found; conflict, when the text does not name exactly one business. */
 async function requireBusiness(db: Reader, text: string): Promise<Account> {
@@ -25,13 +29,49 @@ async function requirePerson(db: Reader, text: string): Promise<Person> {
   return meant.person;
 }
 
-/** @throws as `requireBusiness` and `suspendAccount`. */
+/** Suspends a person, or ends that. The line is not one of a business: one with the same id may belong to others. */
+async function suspendPerson(db: Db, author: Author, { id, username }: Person, isSuspended: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await setPersonSuspended(tx, id, isSuspended ? tx.now : null))) return;
+    if (isSuspended) {
+      await deleteSessions(tx, id);
+      await endLinks(tx, id);
+    }
+    const action = isSuspended ? "person.suspend" : "person.unsuspend";
+    await recordAudit(tx, { ...author, action, subject: id, after: { username } });
+  });
+}
+
+/**
+ * Suspends a business, or a person who is the contact of none, or ends that.
+ * @throws as `requireBusiness` and `suspendAccount`.
+ */
 export async function suspendMeant(db: Db, author: Author, text: string, isSuspended: boolean): Promise<Account> {
+  const meant = await findMeantPerson(db, text);
+  const person = meant && "person" in meant && meant.person.role === "owner" ? meant.person : undefined;
+  // A person who was suspended may have become the contact of a business since.
+  if (person && (person.accountId === null || !isSuspended)) await suspendPerson(db, author, person, isSuspended);
+  if (person?.accountId === null) return (await findPerson(db, person.id)) ?? person;
   const { id } = await requireBusiness(db, text);
   await suspendAccount(db, author, id, isSuspended);
   const account = await findAccount(db, id);
   if (!account) throw notFound();
   return account;
+}
+
+/**
+ * Deletes a person who is the contact of no business; businesses are deleted under Users. The person leaves those of others.
+ * @throws as `requirePerson`; conflict, for a contact.
+ */
+export async function deleteMeant(db: Db, author: Author, text: string): Promise<Person> {
+  return db.transaction(async (tx) => {
+    const person = await requirePerson(tx, text);
+    if (person.role === "admin") throw conflict(told("accounts.administratorStays"));
+    if (person.accountId !== null) throw conflict(told("accounts.hasBusiness"));
+    await removePerson(tx, author, person);
+    await recordAudit(tx, { ...author, action: "person.delete", subject: person.id, before: { username: person.username } });
+    return person;
+  });
 }
 
 /** @throws as `requirePerson`. */

@@ -39,6 +39,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "accounts.wrongCredentials": "E-mel atau kata laluan salah.",
   "accounts.suspended": "Akaun ini digantung. Sila hubungi pengendali.",
   "accounts.noBusiness": "Orang ini bukan pemilik utama mana-mana perniagaan.",
+  "accounts.hasBusiness": "Orang ini pemilik utama sebuah perniagaan. Padamkan perniagaan itu.",
   "accounts.severalBusinesses": "Ini sepadan dengan lebih daripada satu perniagaan. Gunakan ID perniagaan yang anda maksudkan.",
   "accounts.severalPeople": "Ini sepadan dengan lebih daripada seorang. Gunakan nama pengguna atau alamat e-mel orang yang anda maksudkan.",
   "accounts.usernameTaken": "Nama pengguna sudah diambil",
