@@ -88,10 +88,10 @@ function suspension(name: string, isSuspended: boolean): Command {
 USER is the username or the email of the main owner, or the id of the account. A person who is the
 main owner of no business is suspended alone.
 ${
-      isSuspended
-        ? "The account cannot sign in, its sessions end, and its agents show their offline text."
-        : "The account can sign in, and its agents answer again."
-    }
+  isSuspended
+    ? "The account cannot sign in, its sessions end, and its agents show their offline text."
+    : "The account can sign in, and its agents answer again."
+}
 Can run while the server is running.
 
 ${JSON_HELP}
