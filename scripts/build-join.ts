@@ -30,6 +30,8 @@ interface Plan {
 const ALWAYS_LOADED = new Set(["base", "main", "landing"]);
 /** What only two of the first pages share is a file of its own if it has more bytes after gzip than this. */
 const WORTH_A_FILE = 8 * 1_024;
+/** What one of the first pages shares with pages that are opened later is not worth a request below this size after gzip. */
+const WORTH_A_REQUEST = 1_024;
 
 export function readScript(code: string): Script {
   const imports = new Bun.Transpiler({ loader: "js" }).scanImports(code);
@@ -95,7 +97,8 @@ function groupScripts({ scripts, main, landing, early }: Plan): Map<string, stri
     if (onLanding.has(name) && (inMain.has(name) || users.length > 0)) return [name, "base"];
     if (inLanding.has(name) && !inAnyPage.has(name)) return [name, "landing"];
     if (inMain.has(name)) return [name, "main"];
-    return [name, users.length > 1 ? `shared${users.join("")}` : name];
+    const isTiny = users.length === 1 && gzipSync(scripts.get(name)?.code ?? "").length < WORTH_A_REQUEST;
+    return [name, users.length > 1 || isTiny ? `shared${users.join("")}` : name];
   });
   const shared = Map.groupBy(
     chosen.filter(([, group]) => group.startsWith("shared")),
