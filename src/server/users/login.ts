@@ -95,19 +95,16 @@ export function createLogin(deps: LoginDeps) {
 
     /** Signs in a person whose password was right, or asks for the second factor. */
     async afterPassword(account: Person, from: From): Promise<LoginAnswer | Reply<LoginAnswer>> {
-      const kinds = await findFactorKinds(db, account.id);
-      if (!kinds.app && !kinds.passkey) {
-        const token = await db.transaction(async (tx) => {
-          await requireUnchanged(tx, account);
-          return begin(tx, account, from);
-        });
-        return signedIn(account, token);
-      }
       const { browser, headers } = keepBrowser(from.request, config.publicUrl);
-      const { token, expiresAt } = await db.transaction(async (tx) => {
+      // One transaction: a factor that is added meanwhile is either asked for here, or ends the session that began before it.
+      const begun = await db.transaction(async (tx) => {
         await requireUnchanged(tx, account);
-        return beginStep(tx, { userId: account.id, purpose: "login", bound: browser });
+        const kinds = await findFactorKinds(tx, account.id);
+        if (!kinds.app && !kinds.passkey) return begin(tx, account, from);
+        return { ...(await beginStep(tx, { userId: account.id, purpose: "login", bound: browser })), kinds };
       });
+      if (typeof begun === "string") return signedIn(account, begun);
+      const { token, expiresAt, kinds } = begun;
       return new Reply({ secondStep: { token, expiresAt: new Date(expiresAt).toISOString(), ...kinds } }, { headers });
     },
 

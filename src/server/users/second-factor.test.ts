@@ -5,10 +5,12 @@ import { type Reply, type TestApp, testApp } from "../../../test/app.ts";
 import { Authenticator } from "../../../test/authenticator.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { appWithMail, PUBLIC_URL, tokenOf, type WithMail } from "../../../test/with-mail.ts";
-import { findAccount } from "../accounts/store.ts";
+import { putTotp } from "../accounts/factors-store.ts";
+import { findAccount, findPerson, type Person } from "../accounts/store.ts";
 import { COMMAND_LINE } from "../cli/command.ts";
-import { sql } from "../platform/storage/db.ts";
+import { type Db, sql } from "../platform/storage/db.ts";
 import { liftFactors } from "./lift-factors.ts";
+import { createLogin, type LoginDeps } from "./login.ts";
 
 let mail: WithMail;
 let sapa: TestApp;
@@ -133,6 +135,27 @@ describe("an authenticator app", () => {
 });
 
 describe("the second step of a login", () => {
+  test("is asked for although the factor was added after the password was found right", async () => {
+    const account = (await findPerson(sapa.db, owner.id)) as Person;
+    // Between the password and the transaction that begins the session, another request adds an app.
+    const db: Db = Object.create(sapa.db, {
+      transaction: {
+        value: async (...args: Parameters<Db["transaction"]>) => {
+          await sapa.db.transaction((tx) => putTotp(tx, owner.id, { secret: "sealed", step: 0 }));
+          return sapa.db.transaction(...args);
+        },
+      },
+    });
+    const settings = { read: async () => ({ requireFactor: false, requireAdminFactor: false }) };
+    const { config, keys, clock } = sapa;
+    const login = createLogin({ config, keys, clock, db, settings } as unknown as LoginDeps);
+    const from = { request: new Request("https://sapa.example.com/api/login"), address: "203.0.113.7" };
+    const answer = await login.afterPassword(account, from);
+    expect(answer).toMatchObject({ answer: { secondStep: { app: true, passkey: false } } });
+    const sessions = await sapa.db.all(sql`select 1 from sessions where user_id = ${owner.id}`);
+    expect(sessions).toHaveLength(1);
+  });
+
   test("answers wrong, used and unknown codes in the same way, and five tries end it", async () => {
     const { secret, codes } = await addApp();
     const used = codeOf(secret);
