@@ -1,4 +1,4 @@
--- Compatible with the version before.
+-- Not compatible with the version before: its servers would sign people in with the password alone.
 -- The codes of an authenticator app: one app for each person.
 create table totp_factors (
   user_id text primary key references users (id) on delete cascade,

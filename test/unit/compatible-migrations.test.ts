@@ -48,3 +48,8 @@ test("members of a business are not introduced while servers of the version befo
   const members = MIGRATIONS.find(({ name }) => name === "0040_members.sql");
   expect(COMPATIBLE.test(members?.text ?? "-- Compatible with the version before.")).toBe(false);
 });
+
+test("the version before is stopped when second factors are added, because it would sign people in with the password alone", async () => {
+  const text = await Bun.file(new URL("../../migrations/0037_second_factors.sql", import.meta.url)).text();
+  expect(COMPATIBLE.test(text)).toBe(false);
+});
