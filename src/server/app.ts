@@ -6,7 +6,7 @@ import { MAX_FRAME_BYTES } from "../contract/chat.ts";
 import { DEFAULT_LANGUAGE } from "../contract/language.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
-import { listAccountNames } from "./accounts/store.ts";
+import { listAccountNames, listPersonNames } from "./accounts/store.ts";
 import { type AgentBook, createAgentBook, type LiveAgent } from "./agents/book.ts";
 import { knowledgeRoutes } from "./agents/entries/routes.ts";
 import type { ModelAsker } from "./agents/golden/model-tests.ts";
@@ -292,7 +292,13 @@ export function createApp(deps: AppDeps) {
     .use(comparisonRoutes({ db, ...parts, ask }))
     .use(questionRoutes({ ...deps, ...parts, ask: (asked) => answerFromEntries(parts, asked) }))
     .use(planRoutes({ db, http }))
-    .use(auditRoutes({ db, http, clock, timeZone, listNames: (ids) => listAccountNames(db, ids) }))
+    .use(
+      auditRoutes({
+        ...{ db, http, clock, timeZone },
+        listAccountNames: (ids) => listAccountNames(db, ids),
+        listPersonNames: (ids) => listPersonNames(db, ids),
+      }),
+    )
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
     .use(settingsRoutes({ http, clock, config, settings, models }))
     .use(mailRoutes({ ...deps, http, settings }))

@@ -194,6 +194,12 @@ export async function listAccountNames(db: Reader, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
+/** The usernames of people by their ids. */
+export async function listPersonNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; username: string }>(sql`select id, username from users where id in ${sqlList(ids)}`);
+  return new Map(rows.map((row) => [row.id, row.username]));
+}
+
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${tx.now} where id = ${id}`);
 }

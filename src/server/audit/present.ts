@@ -10,11 +10,16 @@ export function presentAccountLog({ id, at, actor, action, before, after }: Stor
   return { id, at: new Date(at).toISOString(), actor, action, before: parse(before), after: parse(after) };
 }
 
-/** `names`: usernames by the ids of accounts. */
-export function presentAudit(row: StoredAudit, names: ReadonlyMap<string, string>): AuditRow {
+/** Usernames by the ids of accounts, and of people: a person and the business that this person has founded have the same id. */
+export interface Names {
+  accounts: ReadonlyMap<string, string>;
+  people: ReadonlyMap<string, string>;
+}
+
+export function presentAudit({ personId, ...row }: StoredAudit, { accounts, people }: Names): AuditRow {
   return {
     ...row,
-    subjectName: names.get(row.subject) ?? "",
+    subjectName: (personId === null ? accounts.get(row.subject) : people.get(personId)) ?? "",
     at: new Date(row.at).toISOString(),
     before: parse(row.before),
     after: parse(row.after),

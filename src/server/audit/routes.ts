@@ -19,17 +19,22 @@ interface Deps {
   clock: Clock;
   timeZone: string;
   /** The usernames of accounts by their ids; ids of other things are not found. */
-  listNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  listAccountNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The usernames of people by their ids. */
+  listPersonNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Routes that only read the audit log: no request can change or remove a line. */
-export function auditRoutes({ db, http, clock, timeZone, listNames }: Deps) {
+export function auditRoutes({ db, http, clock, timeZone, listAccountNames, listPersonNames }: Deps) {
   return mount("audit", [
     http.endpoint(operationApi.listAudit, async ({ query }) => {
       const filter = { search: query.q, action: query.action, ...instantsOf(query, timeZone) };
       const rows = await listAudit(db, filter, { limit: query.limit, offset: (query.page - 1) * query.limit });
       const total = await countAudit(db, filter);
-      const names = await listNames(rows.map(({ subject }) => subject));
+      const names = {
+        accounts: await listAccountNames(rows.map(({ subject }) => subject)),
+        people: await listPersonNames(rows.flatMap(({ personId }) => personId ?? [])),
+      };
       return {
         entries: rows.map((row) => presentAudit(row, names)),
         total,

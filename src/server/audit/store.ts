@@ -1,7 +1,7 @@
 /** Owns: audit. Rows are added and never changed: the table refuses both. */
 
 import { newId } from "../platform/ids.ts";
-import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Who made a change: the request's viewer, or the command line. */
 export interface Author {
@@ -15,6 +15,10 @@ export interface AuditEntry extends Author {
   action: string;
   /** The id of what was changed, or the group of the setting. */
   subject: string;
+  /** The account whose owners read this line, if the subject is not the account itself. */
+  accountId?: string | null;
+  /** The person whose own sign-in or address this is about: besides the administrator, only this person reads the line. */
+  personId?: string;
   /** The changed fields before and after. Callers leave secrets out; a field that is named like a secret is blanked anyway. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
@@ -32,10 +36,11 @@ const toJson = (value: AuditEntry["before"]) => (value === undefined ? null : JS
 
 /** Must run in the transaction of the change itself, so that neither is ever stored without the other. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { actor, address, action, subject, before, after } = entry;
+  const { actor, address, action, subject, accountId = null, personId = null, before, after } = entry;
   await tx.run(sql`
-    insert into audit (id, at, actor_id, actor_name, address, action, subject, before, after)
-    values (${newId()}, ${tx.now}, ${actor.userId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
+    insert into audit (id, at, actor_id, actor_name, address, action, subject, account_id, person_id, before, after)
+    values (${newId()}, ${tx.now}, ${actor.userId}, ${actor.username}, ${address}, ${action}, ${subject}, ${accountId}, ${personId},
+      ${toJson(before)}, ${toJson(after)})`);
 }
 
 export interface AuditFilter {
@@ -54,10 +59,26 @@ export interface StoredAudit {
   address: string | null;
   action: string;
   subject: string;
+  /** The person whom the line is about; null: it is not about a person. */
+  personId: string | null;
   /** JSON. */
   before: string | null;
   after: string | null;
 }
+
+/** What is about a person and not about a business. Lines of earlier versions have no `person_id`; the person is their subject. */
+const PERSONAL = sqlList([
+  "user.reset_password",
+  "user.change_email",
+  "user.add_factor",
+  "user.remove_factor",
+  "user.new_recovery_codes",
+  "user.use_recovery_code",
+  "user.lift_factors",
+  "user.failed_sign_ins",
+]);
+const PERSON = sql`case when person_id is null and action in ${PERSONAL} then subject else person_id end`;
+const COLUMNS = sql`id, at, actor_name as actor, address, action, subject, ${PERSON} as "personId", before, after`;
 
 /** As `lower` of SQLite, and of PostgreSQL for columns that are compared by bytes. */
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -78,20 +99,26 @@ function conditionOf({ search, action, from, before }: AuditFilter): Sql {
 /** @returns the lines of one page, the latest first. */
 export async function listAudit(db: Reader, filter: AuditFilter, page: { limit: number; offset: number }): Promise<StoredAudit[]> {
   return db.all<StoredAudit>(sql`
-    select id, at, actor_name as actor, address, action, subject, before, after from audit where id in (
+    select ${COLUMNS} from audit where id in (
       select id from audit where ${conditionOf(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset})
     order by at desc, id desc`);
 }
 
-/** What was done with one account, the latest first, and the total number. Only the actions of these kinds. */
+/**
+ * What was done with and in one account, and what is about one person alone, the latest first, and the total number. What is
+ * about another person is not listed, also if that person has founded the account and their ids are the same.
+ */
 export async function listAccountLog(
   db: Reader,
-  accountId: string,
+  { accountId, personId }: { accountId: string; personId: string },
   page: { limit: number; offset: number },
 ): Promise<{ rows: StoredAudit[]; total: number }> {
-  const condition = sql`subject = ${accountId} and action >= 'user.' and action < 'user/'`;
+  const ofAccount = sql`person_id is null and action not in ${PERSONAL}
+    and (account_id = ${accountId} or (subject = ${accountId} and action >= 'user.' and action < 'user/'))`;
+  const ofPerson = sql`person_id = ${personId} or (person_id is null and subject = ${personId} and action in ${PERSONAL})`;
+  const condition = sql`((${ofAccount}) or ${ofPerson})`;
   const rows = await db.all<StoredAudit>(sql`
-    select id, at, actor_name as actor, address, action, subject, before, after from audit
+    select ${COLUMNS} from audit
     where ${condition} order by at desc, id desc limit ${page.limit} offset ${page.offset}`);
   const count = await db.get<{ n: number }>(sql`select count(*) as n from audit where ${condition}`);
   return { rows, total: count?.n ?? 0 };

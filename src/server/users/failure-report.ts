@@ -28,7 +28,8 @@ export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: st
       if (!person || person.role === "system") return;
       const { accountId } = person;
       if (accountId !== null) await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } });
-      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId ?? userId, after: { attempts, addresses } });
+      const line = { action: "user.failed_sign_ins", subject: userId, personId: userId, after: { attempts, addresses } };
+      await recordAudit(tx, { ...SERVER, ...line });
     });
 
   return (at, failures) => {

@@ -10,7 +10,7 @@ export async function liftFactors(db: Db, author: Author, { id, userId = id, use
   return db.transaction(async (tx) => {
     if (!(await deleteFactors(tx, userId))) return false;
     await deleteSessions(tx, userId);
-    await recordAudit(tx, { ...author, action: "user.lift_factors", subject: userId, after: { username } });
+    await recordAudit(tx, { ...author, action: "user.lift_factors", subject: userId, personId: userId, after: { username } });
     return true;
   });
 }

@@ -93,6 +93,34 @@ test("the history of an agent and the log of the business name the member who ac
   expect(log.entries[0]).toMatchObject({ before: { username: "badrul", role: "editor" }, after: { username: "badrul", role: "viewer" } });
 });
 
+test("what is about a person alone is read by this person and the administrator, not by other owners of the business", async () => {
+  await addMember(guest, "owner");
+  const admin = await sapa.adminToken();
+  const { body: made } = await sapa.call("POST", `/api/users/${owner.id}/reset-link`, { token: admin });
+  expect((await sapa.call("POST", "/api/password/reset", { body: { token: made.token, password: "a-new-secret-1" } })).status).toBe(200);
+  // A line of an earlier version, which knew no members: the person is its subject.
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`insert into audit (id, at, actor_id, actor_name, action, subject, after)
+      values ('old-line', ${tx.now}, ${owner.id}, 'aminah', 'user.change_email', ${owner.id}, '{"email":"private@example.com"}')`),
+  );
+  const logIn = await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "a-new-secret-1" } });
+  owner = { ...owner, token: logIn.body.token };
+  const actions = async (who: Somebody) =>
+    (await as(who, "GET", `/api/users/${owner.id}/log`)).body.entries.map(({ action }: { action: string }) => action);
+  expect(await actions(guest)).toContain("user.member_join");
+  expect(await actions(guest)).not.toContain("user.reset_password");
+  expect(await actions(guest)).not.toContain("user.change_email");
+  expect(await actions(owner)).toEqual(expect.arrayContaining(["user.member_join", "user.reset_password", "user.change_email"]));
+  const copyOf = async (who: Somebody) => (await as(who, "GET", "/api/account/export")).text;
+  expect(await copyOf(guest)).not.toContain("private@example.com");
+  expect(await copyOf(owner)).toContain("private@example.com");
+  // The person keeps the name in the administrator's log when the business has another contact.
+  await as(owner, "POST", "/api/members/leave");
+  const { body: log } = await sapa.call("GET", "/api/audit", { token: admin });
+  const nameOf = (wanted: string) => log.entries.find(({ action }: { action: string }) => action === wanted).subjectName;
+  expect([nameOf("user.reset_password"), nameOf("user.change_email"), nameOf("user.member_join")]).toEqual(["aminah", "aminah", "badrul"]);
+});
+
 test("only an owner may change members, and another role says so at once", async () => {
   await addMember(guest, "editor");
   expect((await as(guest, "PUT", `/api/members/${guest.id}`, { role: "owner" })).status).toBe(403);

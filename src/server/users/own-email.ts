@@ -115,7 +115,7 @@ async function replaceEmail(tx: Tx, post: Post | null, account: Account, email: 
   await renameAccount(tx, account.id, { username: account.username, email });
   const actor = { userId: account.id, username: account.username };
   const [before, after] = [{ email: account.email }, { email }];
-  await recordAudit(tx, { actor, address: null, action: "user.change_email", subject: account.id, before, after });
+  await recordAudit(tx, { actor, address: null, action: "user.change_email", subject: account.id, personId: account.id, before, after });
   if (post && account.email !== null) {
     post.send(tx, { ...letterTo(account), kind: "emailChanged", params: { username: account.username, email }, to: account.email });
   }

@@ -61,7 +61,7 @@ export async function* exportAccount({ db, clock, config }: Deps, accountId: str
     conversations: readConversations(db, accountId),
     notices: readNotices(db, accountId),
     payments: readPayments(db, accountId),
-    log: readLog(db, accountId),
+    log: readLog(db, accountId, userId),
   };
   for (const [name, items] of Object.entries(lists)) {
     yield `,\n"${name}": [`;
@@ -168,7 +168,7 @@ async function* readPayments(db: Reader, accountId: string): AsyncGenerator<unkn
   }
 }
 
-async function* readLog(db: Reader, accountId: string): AsyncGenerator<unknown> {
-  const read = async (page: { limit: number; offset: number }) => (await listAccountLog(db, accountId, page)).rows;
+async function* readLog(db: Reader, accountId: string, personId: string): AsyncGenerator<unknown> {
+  const read = async (page: { limit: number; offset: number }) => (await listAccountLog(db, { accountId, personId }, page)).rows;
   for await (const row of slices(read)) yield presentAccountLog(row);
 }

@@ -199,7 +199,7 @@ async function noteChange(
 ): Promise<void> {
   await deleteOtherSessions(tx, account.id, viewer.tokenHash);
   const author: Author = { actor: { userId: account.id, username: account.username }, address };
-  await recordAudit(tx, { ...author, action, subject: account.id, before, after });
+  await recordAudit(tx, { ...author, action, subject: account.id, personId: account.id, before, after });
   await sendFactorLetter(tx, post, account, letter, config.tz, name);
 }
 

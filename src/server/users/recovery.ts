@@ -143,7 +143,8 @@ export async function resetPassword(deps: ResetDeps, input: { token: string; pas
     await endLinks(tx, now.id);
     if (link.email !== null) await setVerified(tx, now.id, link.email);
     const actor = { userId: now.id, username: now.username };
-    await recordAudit(tx, { actor, address: asker.from, action: "user.reset_password", subject: now.id, after: { newCredentials: true } });
+    const line = { action: "user.reset_password", subject: now.id, personId: now.id, after: { newCredentials: true } };
+    await recordAudit(tx, { actor, address: asker.from, ...line });
     sendPasswordChanged(tx, post, now, timeZone);
   });
 }

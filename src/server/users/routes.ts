@@ -230,7 +230,9 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
       const account = await findVisible(db, viewer, params.id);
       const { page, limit } = query;
-      const { rows, total } = await listAccountLog(db, account.id, { limit, offset: (page - 1) * limit });
+      // The administrator reads what the contact of the account reads.
+      const personId = viewer.role === "admin" ? (account.userId ?? account.id) : viewer.userId;
+      const { rows, total } = await listAccountLog(db, { accountId: account.id, personId }, { limit, offset: (page - 1) * limit });
       return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
     }),
     http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
