@@ -22,6 +22,8 @@ export const roleOf = (stored: string): MemberRole => (stored === "partner" ? "o
 export interface Standing {
   /** Those that can be used now. */
   memberships: Membership[];
+  /** The first one; null: there is none, or it is suspended. */
+  first: Membership | null;
   /** Whether the person has businesses, and all of them are suspended. */
   isSuspended: boolean;
 }
@@ -39,7 +41,8 @@ export async function findStanding(db: Reader, userId: string): Promise<Standing
     order by case when m.account_id = m.user_id then 0 else 1 end, m.created_at, m.account_id limit ${MAX_MEMBERSHIPS}`);
   const live = rows.filter(({ suspended_at }) => suspended_at === null);
   const memberships = live.map((row) => ({ accountId: row.account_id, role: roleOf(row.role) }));
-  return { memberships, isSuspended: rows.length > 0 && live.length === 0 };
+  const first = memberships.find(({ accountId }) => accountId === rows[0]?.account_id) ?? null;
+  return { memberships, first, isSuspended: rows.length > 0 && live.length === 0 };
 }
 
 /** The person's role in one business that can be used now; null if there is none. */

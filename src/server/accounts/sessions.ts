@@ -41,7 +41,8 @@ interface AuthenticateDeps {
 
 /**
  * Who makes a request, and in which business: the one place where a token becomes a person, a business and a role.
- * @param business the id of the business that the client has named; null: the person's first one.
+ * @param business the id of the business that the client has named; null: the person's first one. If that one is suspended, the
+ *   request is about none, because another one would get what was meant for the first.
  * @returns null if nobody has this token now, or if all businesses of the person are suspended.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, business: string | null): Promise<Viewer | null> {
@@ -53,8 +54,7 @@ export async function authenticate(deps: AuthenticateDeps, token: string, busine
   const standing = await findStanding(deps.db, userId);
   if (standing.isSuspended) return null;
   if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
-  const { memberships } = standing;
-  const chosen = business === null ? memberships[0] : memberships.find(({ accountId }) => accountId === business);
+  const chosen = business === null ? standing.first : standing.memberships.find(({ accountId }) => accountId === business);
   const needsFactor = !hasFactor && (await deps.isFactorRequired(role));
   const at = { accountId: chosen?.accountId ?? "", member: chosen?.role ?? null };
   return { userId, username, role, ...at, tokenHash, isReadOnly: false, needsFactor };

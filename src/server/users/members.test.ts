@@ -238,6 +238,21 @@ test("a business that is suspended is not there for its members, who go on in th
   expect((await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "secret-1" } })).body.error.code).toBe("suspended");
 });
 
+test("a request that names no business is about none while the person's first one is suspended", async () => {
+  await addMember(guest, "editor");
+  const admin = await sapa.adminToken();
+  expect((await sapa.call("POST", `/api/users/${guest.id}/suspend`, { token: admin })).status).toBe(200);
+  const { body } = await sapa.call("POST", "/api/login", { body: { email: "badrul", password: "secret-1" } });
+  // The browser begins with a business that can be used, and names it in its requests.
+  expect(body).toMatchObject({ id: owner.id, memberRole: "editor" });
+  guest = { ...guest, token: body.token };
+  expect((await sapa.call("GET", "/api/account", { token: guest.token })).body).toMatchObject({ id: owner.id, memberRole: "editor" });
+  const made = await sapa.call("POST", "/api/chats", { token: guest.token, body: { chatName: "For my own business" } });
+  expect([made.status, made.body.error?.code]).toEqual([403, "not_member"]);
+  expect((await as(guest, "POST", "/api/chats", { chatName: "Shared" })).status).toBe(201);
+  expect((await as(owner, "GET", `/api/users/${owner.id}`)).body.chats).toHaveLength(1);
+});
+
 test("who deletes their account leaves the businesses of others, and takes along only what has no other owner", async () => {
   const third = await sapa.signUp("chong");
   await addMember(guest, "owner");

@@ -52,7 +52,8 @@ export function ownAccountRoutes(deps: Deps) {
   const presentOwn = async (viewer: Viewer, account: Person): Promise<OwnAccount> => {
     const current = await settings.read();
     return {
-      ...(await presentSelf(deps, account, viewer)),
+      // Without a business that can be used, the person is shown the one to go on with.
+      ...(await presentSelf(deps, account, viewer.member === null ? null : viewer)),
       isAdministrator: account.role === "admin",
       isEmailVerified: account.isVerified === true,
       pendingEmail: (await findOpenLink(db, account.id, "email"))?.email ?? null,

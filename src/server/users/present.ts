@@ -42,7 +42,7 @@ export const ownPart = (person: Person, memberRole: MemberRole | null) => ({
 
 /**
  * What the browser of a person keeps: the business on screen, with the person's own name, address and role in it. Without a
- * business, it has the person's id and the Free Plan. @param at the business; null: the person's first one.
+ * business, it has the person's id and the Free Plan. @param at the business; null: the person's first one that can be used.
  */
 export async function presentSelf(
   deps: { db: Reader; clock: Clock },
