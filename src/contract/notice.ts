@@ -18,6 +18,27 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/**
+ * Who may dismiss a notice: any member with at least this role, or, for `person`, only the person whom it is about. Nobody else
+ * sees those.
+ */
+export const NOTICE_FOR: Readonly<Record<NoticeKind, "editor" | "owner" | "person">> = {
+  limit: "owner",
+  ending: "owner",
+  ended: "owner",
+  payment: "owner",
+  budget_near: "owner",
+  budget_used: "owner",
+  box_budget_used: "owner",
+  failed_sign_ins: "person",
+  sign_ups_used: "owner",
+  entries_ending: "editor",
+  source_failed: "editor",
+  pages_retired: "editor",
+  source_conflicts: "editor",
+  tests_failing: "editor",
+};
+
 /** How many days before a plan ends its owner gets a reminder. */
 export const ENDING_DAYS = [14, 7, 1] as const;
 

@@ -26,5 +26,6 @@ export const accountCalls = {
   fetchSetup: call<{ answer: { setup: Setup | null } }>()("GET", "/api/users/:id/setup", "viewer"),
   closeSetup: call()("POST", "/api/users/:id/setup/close", "editor"),
   listNotices: call<{ answer: { notices: Notice[] } }>()("GET", "/api/notices", "viewer"),
-  dismissNotice: call()("POST", "/api/notices/:id/read", "editor"),
+  /** What a viewer may dismiss depends on the kind: `NOTICE_FOR`. */
+  dismissNotice: call()("POST", "/api/notices/:id/read", "viewer"),
 };

@@ -1,7 +1,7 @@
 /** Owns: notices. */
-import type { NoticeKind } from "../../contract/notice.ts";
+import { NOTICE_FOR, NOTICE_KINDS, type NoticeKind } from "../../contract/notice.ts";
 import { newId } from "../platform/ids.ts";
-import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface NoticeBody {
   planName?: string;
@@ -33,14 +33,18 @@ export interface StoredNotice {
   createdAt: number;
 }
 
-/** Stores one notice of a kind about a subject; if it exists already, nothing changes. */
+/**
+ * Stores one notice of a kind about a subject; if it exists already, nothing changes. `userId`: the person whom a personal notice
+ * is about.
+ */
 export async function recordNotice(
   tx: Tx,
-  notice: { accountId: string; kind: NoticeKind; subject: string; body: NoticeBody },
+  notice: { accountId: string; kind: NoticeKind; subject: string; body: NoticeBody; userId?: string },
 ): Promise<void> {
   await tx.run(sql`
-    insert into notices (id, account_id, kind, subject, body, created_at)
-    values (${newId()}, ${notice.accountId}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)}, ${tx.now})
+    insert into notices (id, account_id, user_id, kind, subject, body, created_at)
+    values (${newId()}, ${notice.accountId}, ${notice.userId ?? null}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)},
+      ${tx.now})
     on conflict (account_id, kind, subject) do nothing`);
 }
 
@@ -71,8 +75,14 @@ export function endSubject(before: number, agentId: string): string {
   return `${before}:${agentId}`;
 }
 
+const PERSONAL = sqlList(NOTICE_KINDS.filter((kind) => NOTICE_FOR[kind] === "person"));
+/** What this person sees. A personal notice of an earlier version is about the account's founder, who has the account's id. */
+const isFor = (userId: string) => sql`(kind not in ${PERSONAL} or coalesce(user_id, account_id) = ${userId})`;
+
 export interface ListNotices {
   accountId: string;
+  /** Who reads them. */
+  userId: string;
   /** YYYY-MM. Notices about budgets are listed for this month only. */
   month: string;
   /** The limit that is reached now, as `limitSubject`, or null. Notices about other limits are not listed. */
@@ -81,25 +91,25 @@ export interface ListNotices {
 }
 
 /** The notices that still apply and were not dismissed, the newest first. */
-export async function listNotices(db: Reader, { accountId, month, reached, limit }: ListNotices): Promise<StoredNotice[]> {
+export async function listNotices(db: Reader, { accountId, userId, month, reached, limit }: ListNotices): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
-    where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${reached})
+    where account_id = ${accountId} and read_at is null and ${isFor(userId)} and (kind <> 'limit' or subject = ${reached})
       and (kind not in ('ending', 'entries_ending') or subject > ${String(db.now)})
       and (kind not in ('budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`})
     order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
 }
 
-/** All notices of an account that are stored, also those that were dismissed or apply no more; the newest first. */
+/** All notices of an account that are stored and that this person sees, also those that were dismissed or apply no more; the newest first. */
 export async function listAllNotices(
   db: Reader,
-  accountId: string,
+  { accountId, userId }: { accountId: string; userId: string },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<(StoredNotice & { readAt: number | null })[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number; read_at: number | null }>(sql`
     select id, kind, body, created_at, read_at from notices
-    where account_id = ${accountId} order by created_at desc, id desc limit ${limit} offset ${offset}`);
+    where account_id = ${accountId} and ${isFor(userId)} order by created_at desc, id desc limit ${limit} offset ${offset}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at, readAt: row.read_at }));
 }
 
@@ -156,11 +166,15 @@ export async function showAgain(tx: Tx, { id, body: { isOver: _, ...body } }: Pi
   await tx.run(sql`update notices set read_at = null, body = ${JSON.stringify(body)} where id = ${id}`);
 }
 
-/** @returns whether the account has this notice. */
-export async function putAway(tx: Tx, accountId: string, id: string): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update notices set read_at = coalesce(read_at, ${tx.now}) where id = ${id} and account_id = ${accountId}`);
-  return changed > 0;
+/** The kind of a notice that this person sees in this account. */
+export async function findNoticeKind(db: Reader, at: { accountId: string; userId: string }, id: string): Promise<NoticeKind | undefined> {
+  const row = await db.get<{ kind: NoticeKind }>(sql`
+    select kind from notices where id = ${id} and account_id = ${at.accountId} and ${isFor(at.userId)}`);
+  return row?.kind;
+}
+
+export async function putAway(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update notices set read_at = coalesce(read_at, ${tx.now}) where id = ${id}`);
 }
 
 export async function deleteOldNotices(tx: Tx, before: number): Promise<number> {

@@ -35,7 +35,8 @@ async function readShop(pages: Parameters<typeof sourceApp>[0] = shop(), limits?
   await app.work();
   return id;
 }
-const notices = () => listNotices(app.sapa.db, { accountId: app.owner.id, month: "2026-11", reached: null, limit: 50 });
+const notices = () =>
+  listNotices(app.sapa.db, { accountId: app.owner.id, userId: app.owner.id, month: "2026-11", reached: null, limit: 50 });
 const kinds = async () => (await notices()).map(({ kind }) => kind);
 const entryWith = async (text: string) => {
   const found = (await app.entries()).find(({ entry }) => entry.includes(text));

@@ -7,6 +7,8 @@ const MAX_NOTICES = 10;
 
 export interface Month {
   accountId: string;
+  /** Who reads the notices. */
+  userId: string;
   /** YYYY-MM. */
   month: string;
   /** Messages counted in this month. */
@@ -15,7 +17,7 @@ export interface Month {
   msgLimit: number | null;
 }
 
-export function listStanding(db: Reader, { accountId, month, used, msgLimit }: Month): Promise<StoredNotice[]> {
+export function listStanding(db: Reader, { accountId, userId, month, used, msgLimit }: Month): Promise<StoredNotice[]> {
   const reached = msgLimit !== null && used >= msgLimit ? limitSubject(month, msgLimit) : null;
-  return listNotices(db, { accountId, month, reached, limit: MAX_NOTICES });
+  return listNotices(db, { accountId, userId, month, reached, limit: MAX_NOTICES });
 }

@@ -1,6 +1,7 @@
-/** Reports guessing at an account's password once a day: with a notice to its owner and a line in the audit log. */
+/** Reports guessing at an account's password once a day: with a notice to this person and a line in the audit log. */
 
 import type { Failures } from "../accounts/guesses.ts";
+import { findStanding } from "../accounts/members-store.ts";
 import { findPerson } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
@@ -26,8 +27,10 @@ export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: st
     db.transaction(async (tx) => {
       const person = await findPerson(tx, userId);
       if (!person || person.role === "system") return;
-      const { accountId } = person;
-      if (accountId !== null) await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } });
+      // Whoever has founded no business reads it in the first one of which they are a member.
+      const accountId = person.accountId ?? (await findStanding(tx, userId)).first?.accountId;
+      const notice = { userId, kind: "failed_sign_ins", subject: `${day}:${userId}`, body: { attempts, addresses } } as const;
+      if (accountId !== undefined) await recordNotice(tx, { ...notice, accountId });
       const line = { action: "user.failed_sign_ins", subject: userId, personId: userId, after: { attempts, addresses } };
       await recordAudit(tx, { ...SERVER, ...line });
     });

@@ -123,7 +123,13 @@ export function createLogin(deps: LoginDeps) {
         const account = await accountOf(tx, userId);
         if (used === "recovery") {
           const actor = { userId: account.id, username: account.username };
-          await recordAudit(tx, { actor, address: from.address, action: "user.use_recovery_code", subject: account.id, personId: account.id });
+          await recordAudit(tx, {
+            actor,
+            address: from.address,
+            action: "user.use_recovery_code",
+            subject: account.id,
+            personId: account.id,
+          });
           await sendFactorLetter(tx, post, account, "recoveryCodeUsed", config.tz);
         }
         return { account, token: await begin(tx, account, from) };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { BUSINESS_HEADER, type MemberRole } from "../../contract/member.ts";
+import { recordNotice } from "../notices/store.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeAccounts } from "../upkeep/removals.ts";
 
@@ -251,6 +252,36 @@ test("a request that names no business is about none while the person's first on
   expect([made.status, made.body.error?.code]).toEqual([403, "not_member"]);
   expect((await as(guest, "POST", "/api/chats", { chatName: "Shared" })).status).toBe(201);
   expect((await as(owner, "GET", `/api/users/${owner.id}`)).body.chats).toHaveLength(1);
+});
+
+test("a notice about a person is shown to and dismissed by this person alone, and one about payment by owners", async () => {
+  await addMember(guest, "editor");
+  const third = await sapa.signUp("chong");
+  await addMember(third, "owner");
+  await sapa.db.transaction(async (tx) => {
+    const at = { accountId: owner.id, body: {} };
+    await recordNotice(tx, { ...at, kind: "failed_sign_ins", subject: "day", userId: owner.id });
+    await recordNotice(tx, { ...at, kind: "ended", subject: "1" });
+    await recordNotice(tx, { ...at, kind: "tests_failing", subject: "2" });
+  });
+  const noticesOf = async (who: Somebody) => (await as(who, "GET", "/api/notices")).body.notices as { id: string; kind: string }[];
+  const kindsOf = async (who: Somebody) => (await noticesOf(who)).map(({ kind }) => kind).sort();
+  const all = await noticesOf(owner);
+  const dismiss = async (who: Somebody, kind: string) => {
+    const { status, body } = await as(who, "POST", `/api/notices/${all.find((one) => one.kind === kind)?.id}/read`);
+    return body?.error?.code ?? status;
+  };
+  expect(all).toHaveLength(3);
+  expect(await kindsOf(guest)).toEqual(["ended", "tests_failing"]);
+  expect(await kindsOf(third)).toEqual(["ended", "tests_failing"]);
+  const inDashboard = (await as(third, "GET", `/api/users/${owner.id}`)).body.notices.map(({ kind }: { kind: string }) => kind);
+  expect(inDashboard).not.toContain("failed_sign_ins");
+  expect([await dismiss(guest, "failed_sign_ins"), await dismiss(third, "failed_sign_ins")]).toEqual(["not_found", "not_found"]);
+  expect(await dismiss(guest, "ended")).toBe("forbidden");
+  expect([await dismiss(guest, "tests_failing"), await dismiss(third, "ended")]).toEqual([204, 204]);
+  expect(await kindsOf(owner)).toEqual(["failed_sign_ins"]);
+  expect(await dismiss(owner, "failed_sign_ins")).toBe(204);
+  expect(await kindsOf(owner)).toEqual([]);
 });
 
 test("who deletes their account leaves the businesses of others, and takes along only what has no other owner", async () => {

@@ -59,7 +59,7 @@ export async function* exportAccount({ db, clock, config }: Deps, accountId: str
     testQuestions: readTestQuestions(db, accountId),
     versions: readVersions(db, accountId, config.tz),
     conversations: readConversations(db, accountId),
-    notices: readNotices(db, accountId),
+    notices: readNotices(db, accountId, userId),
     payments: readPayments(db, accountId),
     log: readLog(db, accountId, userId),
   };
@@ -139,8 +139,8 @@ async function* readVersions(db: Reader, accountId: string, timeZone: string): A
   }
 }
 
-async function* readNotices(db: Reader, accountId: string): AsyncGenerator<unknown> {
-  for await (const { readAt, ...notice } of slices((page) => listAllNotices(db, accountId, page))) {
+async function* readNotices(db: Reader, accountId: string, userId: string): AsyncGenerator<unknown> {
+  for await (const { readAt, ...notice } of slices((page) => listAllNotices(db, { accountId, userId }, page))) {
     yield { ...presentNotice(notice, notice.createdAt), readAt: readAt === null ? null : iso(readAt) };
   }
 }

@@ -13,6 +13,7 @@ import { requireRole } from "../accounts/roles.ts";
 import { deviceOf, endSession, replaceSessions } from "../accounts/sessions.ts";
 import { isFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
+  type Account,
   findByEmail,
   findByUsername,
   findPerson,
@@ -101,6 +102,9 @@ export function accountRoutes(deps: Deps) {
     return person;
   };
 
+  /** Whose own lines and notices are shown: the administrator reads those of the account's contact. */
+  const readerOf = (viewer: Viewer, { id, userId = id }: Account): string => (viewer.role === "admin" ? userId : viewer.userId);
+
   /**
    * One's own new address: with mail, it is confirmed first (`POST /api/account/email`); otherwise it asks for the password.
    * @returns whether the address changes.
@@ -173,7 +177,7 @@ export function accountRoutes(deps: Deps) {
       const limits = account.role === "owner" ? user.plan : null;
       const msgLimit = limits?.msgLimit ?? null;
       const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
-      const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
+      const notices = await listStanding(db, { accountId: account.id, userId: readerOf(viewer, account), month, used, msgLimit });
       const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
       const current = await deps.settings.read();
       const { banner } = current;
@@ -230,8 +234,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
       const account = await findVisible(db, viewer, params.id);
       const { page, limit } = query;
-      // The administrator reads what the contact of the account reads.
-      const personId = viewer.role === "admin" ? (account.userId ?? account.id) : viewer.userId;
+      const personId = readerOf(viewer, account);
       const { rows, total } = await listAccountLog(db, { accountId: account.id, personId }, { limit, offset: (page - 1) * limit });
       return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
     }),

@@ -126,7 +126,7 @@ test("the owner gets one notice a week before entries end, and none about a shor
   let last: StoredNotice | undefined;
   for (let day = 0; day < 24; day++) {
     await announceEntryEnds({ db: sapa.db });
-    const notices = await listNotices(sapa.db, { accountId: owner.id, month: "2026-11", reached: null, limit: 10 });
+    const notices = await listNotices(sapa.db, { accountId: owner.id, userId: owner.id, month: "2026-11", reached: null, limit: 10 });
     shown.push(notices.length);
     last = notices[0] ?? last;
     sapa.clock.pass(DAY_MS);

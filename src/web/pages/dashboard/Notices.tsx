@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
-import type { Notice, NoticeKind } from "../../../contract/notice.ts";
+import { NOTICE_FOR, type Notice, type NoticeKind } from "../../../contract/notice.ts";
 import type { UserDetails } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { useMay } from "../../may.ts";
@@ -18,13 +18,15 @@ export function Notices({ notices, userId }: { notices: Notice[]; userId: string
   const { t } = useTranslation("billing");
   const dismiss = useDismiss(userId);
   const { isView } = useSession();
+  const may = useMay();
+  const mayDismiss = ({ kind }: Notice) => !isView && { person: true, owner: may.own, editor: may.edit }[NOTICE_FOR[kind]];
   const shown = notices.filter((notice) => isNews(notice, Date.now()));
   if (shown.length === 0) return null;
   return (
     <ul aria-label={t("notice.label")} className="mt-6 space-y-3">
       {shown.map((notice) => (
         <li key={notice.id}>
-          <NoticeLine notice={notice} onDismiss={isView ? null : () => dismiss(notice.id)} />
+          <NoticeLine notice={notice} onDismiss={mayDismiss(notice) ? () => dismiss(notice.id) : null} />
         </li>
       ))}
     </ul>
