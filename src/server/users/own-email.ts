@@ -29,15 +29,13 @@ interface Deps {
 export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id: string): Promise<void> {
   const post = await mailRoom.open();
   if (!post) throw new DomainError("not_configured", told("accounts.mailOff"));
-  await db.transaction(
-    async (tx) => {
-      const account = await findPerson(tx, id);
-      if (!account?.email || account.isVerified) throw conflict(told("accounts.emailConfirmed"));
-      await sharedRates.spend(tx, SENDS, id);
-      await sendVerify(tx, post, account);
-    },
-    { lock: `verify:${id}` },
-  );
+  // Under the common lock, like all that ends links: none is made after a new password or address has ended those before it.
+  await db.transaction(async (tx) => {
+    const account = await findPerson(tx, id);
+    if (!account?.email || account.isVerified) throw conflict(told("accounts.emailConfirmed"));
+    await sharedRates.spend(tx, SENDS, id);
+    await sendVerify(tx, post, account);
+  });
 }
 
 /**
@@ -53,19 +51,17 @@ export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: 
     await replaceAtOnce(db, account, email);
     return { email, pendingEmail: null };
   }
-  await db.transaction(
-    async (tx) => {
-      await requireUnchanged(tx, account);
-      await sharedRates.spend(tx, SENDS, account.id);
-      const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
-      const link = post.linkTo(`/confirm?token=${token}`);
-      // The new address is not confirmed.
-      const letter = letterTo({ ...account, isVerified: false });
-      const params = { username: account.username };
-      post.send(tx, { ...letter, kind: "changeEmail", params, link, linkToken: token, to: email, expiresAt });
-    },
-    { lock: `verify:${account.id}` },
-  );
+  // Under the common lock, as above.
+  await db.transaction(async (tx) => {
+    await requireUnchanged(tx, account);
+    await sharedRates.spend(tx, SENDS, account.id);
+    const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
+    const link = post.linkTo(`/confirm?token=${token}`);
+    // The new address is not confirmed.
+    const letter = letterTo({ ...account, isVerified: false });
+    const params = { username: account.username };
+    post.send(tx, { ...letter, kind: "changeEmail", params, link, linkToken: token, to: email, expiresAt });
+  });
   return { email: account.email, pendingEmail: email };
 }
 

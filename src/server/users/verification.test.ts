@@ -3,7 +3,11 @@ import { afterEach, expect, test } from "bun:test";
 import type { TestApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { appWithMail, tokenOf, type WithMail } from "../../../test/with-mail.ts";
+import { endLinks } from "../accounts/links-store.ts";
+import { findPerson, setPasswordHash } from "../accounts/store.ts";
+import type { DomainError } from "../platform/errors.ts";
 import { sql } from "../platform/storage/db.ts";
+import { changeEmail } from "./own-email.ts";
 
 let mail: WithMail;
 let sapa: TestApp;
@@ -111,4 +115,36 @@ test("a payment is not matched with an account by an address that nobody has con
   await confirm(tokenOf((await mail.arrivals())[0]));
   expect((await record("aminah@example.com")).status).toBe(201);
   expect((await details(owner)).planName).toBe("Pro");
+});
+
+test("no link to a new address is left when another request ends the links of the person meanwhile", async () => {
+  await start();
+  const { id } = await sapa.signUp("aminah");
+  const account = await findPerson(sapa.db, id);
+  if (!account) throw new Error("there is no account");
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  // A reset of the password, of which the last part is still to come.
+  let begun = () => {};
+  const isBegun = new Promise<void>((resolve) => (begun = resolve));
+  const reset = sapa.db.transaction(async (tx) => {
+    await setPasswordHash(tx, id, "another");
+    await endLinks(tx, id);
+    begun();
+    await held;
+  });
+  await isBegun;
+  const post = { linkTo: (path: string) => path, send() {} };
+  const deps = { db: sapa.db, mailRoom: { open: async () => post }, sharedRates: { spend: async () => {} } };
+  const change = changeEmail(deps as unknown as Parameters<typeof changeEmail>[0], account, "new@example.com");
+  const outcome = change.then(
+    () => "changed",
+    (error: DomainError) => error.code,
+  );
+  // With a lock of its own, the change would be finished by then.
+  await Promise.race([outcome, Bun.sleep(200)]);
+  finish();
+  await reset;
+  expect(await outcome).toBe("wrong_credentials");
+  expect(await sapa.db.all(sql`select 1 from account_links where user_id = ${id} and purpose = 'email' and used_at is null`)).toEqual([]);
 });
