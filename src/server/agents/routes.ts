@@ -163,12 +163,12 @@ export function agentRoutes(deps: Deps) {
       const agent = await duplicateAgent({ db }, viewer, { id: params.chatId, name: body.chatName, requestKey });
       return { id: agent.id, message: "Chat duplicated successfully!", chat: await presentOwn(agent, query) };
     }),
-    http.endpoint(agentApi.deleteAgent, { limit: WRITES }, async ({ viewer, params }) => {
-      await deleteAgent({ db }, viewer, params.chatId);
+    http.endpoint(agentApi.deleteAgent, { limit: WRITES }, async ({ viewer, params, address }) => {
+      await deleteAgent({ db }, viewer, address, params.chatId);
       return { message: "Chat deleted successfully!" };
     }),
-    http.endpoint(agentApi.restoreAgent, { limit: WRITES }, async ({ viewer, params }) => {
-      await restoreAgent({ db }, viewer, params.chatId);
+    http.endpoint(agentApi.restoreAgent, { limit: WRITES }, async ({ viewer, params, address }) => {
+      await restoreAgent({ db }, viewer, address, params.chatId);
       return { message: "Chat restored." };
     }),
     http.endpoint(agentApi.listSightings, async ({ viewer, params }) => {
@@ -176,9 +176,9 @@ export function agentRoutes(deps: Deps) {
       const hosts = await listSightings(db, agent.id);
       return { hosts: hosts.map(({ host, lastSeenAt, opens }) => ({ host, lastSeen: new Date(lastSeenAt).toISOString(), opens })) };
     }),
-    http.endpoint(agentApi.createIdentifySecret, { limit: WRITES }, async ({ viewer, params }) => {
+    http.endpoint(agentApi.createIdentifySecret, { limit: WRITES }, async ({ viewer, params, address }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
-      return { secret: await rotateIdentifySecret({ db, keys: deps.keys }, agent.id) };
+      return { secret: await rotateIdentifySecret({ db, keys: deps.keys }, { actor: viewer, address }, agent) };
     }),
     http.endpoint(embeddingApi.validateDomain, { limit: OPENS }, async ({ body }) => {
       const agent = await book.find(body.chatId);

@@ -6,6 +6,7 @@ import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues } 
 import { collectFields } from "../../contract/fields.ts";
 import { told } from "../../contract/messages/message.ts";
 import { maySee } from "../accounts/visible.ts";
+import { recordAudit } from "../audit/store.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
@@ -142,20 +143,25 @@ export const versionOf = (agent: StoredAgent): string => String(agent.updatedAt)
 const changedMeanwhile = () => new DomainError("changed_meanwhile", told("agents.changedMeanwhile"));
 
 /** The agent can be restored for 60 seconds. @throws DomainError not_found. */
-export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
+export async function deleteAgent(deps: SaveDeps, viewer: Viewer, address: string, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await findOwnAgent(tx, viewer, id);
+    const agent = await findOwnAgent(tx, viewer, id);
     await markAgentDeleted(tx, id, viewer.userId);
+    await recordAudit(tx, { actor: viewer, address, action: "agent.delete", ...lineOf(agent) });
   });
 }
 
+/** What a line of the audit log says about an agent. */
+export const lineOf = ({ id, accountId, name }: StoredAgent) => ({ subject: id, accountId, before: { name } });
+
 /** Only the account that deleted the agent can restore it, within 60 seconds. @throws DomainError not_found, plan_limit. */
-export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
+export async function restoreAgent(deps: SaveDeps, viewer: Viewer, address: string, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const agent = await findDeletedAgent(tx, id);
     if (!agent || !maySee(viewer, agent.accountId)) throw notFound();
     if (agent.deletedBy !== viewer.userId || tx.now - agent.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await refuseNewAgent(tx, agent.accountId);
     await unmarkAgentDeleted(tx, id);
+    await recordAudit(tx, { actor: viewer, address, action: "agent.restore", ...lineOf(await findOwnAgent(tx, viewer, id)) });
   });
 }

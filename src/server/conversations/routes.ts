@@ -205,7 +205,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       await eraseConversation({ db, endLive }, conversation, async (tx) => {
         const owner = accountId === null ? undefined : await findAccount(tx, accountId);
         const before = { ...(owner && { user: owner.username }), chatId: agentId, userId: accountId, messageCount };
-        await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before });
+        await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, accountId, before });
       });
       await eraseDeleted(db, log);
       return { message: "Conversation deleted." };

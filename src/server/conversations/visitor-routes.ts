@@ -54,7 +54,7 @@ export function visitorRoutes({ db, http, clock, log, timeZone, endLive }: Deps)
         const owner = visitor.accountId === null ? undefined : await findAccount(tx, visitor.accountId);
         const { agentId: chatId, accountId: userId, conversations, messages } = visitor;
         const before = { ...(owner && { user: owner.username }), chatId, userId, conversations, messages };
-        await recordAudit(tx, { actor: viewer, address, action: "visitor.erase", subject: visitor.id, before });
+        await recordAudit(tx, { actor: viewer, address, action: "visitor.erase", subject: visitor.id, accountId: userId, before });
       };
       await eraseVisitor({ db, endLive }, visitor.id, note);
       await eraseDeleted(db, log);

@@ -2,6 +2,7 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
 import { maySee } from "../accounts/visible.ts";
+import { recordAudit } from "../audit/store.ts";
 import { dayOf, instantsOf } from "../platform/clock.ts";
 import { CSV_SLICE, CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { notFound } from "../platform/errors.ts";
@@ -45,8 +46,15 @@ export function receiptRoutes({ http, payments }: Deps) {
       return new Response(file, { headers: attachment(fileNameOf(receipt), "application/pdf") });
     }),
     http.endpoint(paymentApi.fetchBillingDetails, ({ viewer }) => findBillingDetails(db, viewer.accountId)),
-    http.endpoint(paymentApi.saveBillingDetails, { limit: SAVES }, async ({ viewer, body }) => {
-      await db.transaction((tx) => putBillingDetails(tx, viewer.accountId, body));
+    http.endpoint(paymentApi.saveBillingDetails, { limit: SAVES }, async ({ viewer, body, address }) => {
+      const { accountId } = viewer;
+      await db.transaction(async (tx) => {
+        const before = await findBillingDetails(tx, accountId);
+        if (JSON.stringify(before) === JSON.stringify(body)) return;
+        await putBillingDetails(tx, accountId, body);
+        // Without the values: the log keeps its lines when the account is deleted for good.
+        await recordAudit(tx, { actor: viewer, address, action: "billing.update", subject: accountId, accountId });
+      });
       return body;
     }),
     http.endpoint(paymentApi.exportReceipts, { limit: EXPORTS }, async ({ query }) => {

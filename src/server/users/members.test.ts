@@ -94,6 +94,41 @@ test("the history of an agent and the log of the business name the member who ac
   expect(log.entries[0]).toMatchObject({ before: { username: "badrul", role: "editor" }, after: { username: "badrul", role: "viewer" } });
 });
 
+test("the log of the business names who deleted an agent, a conversation or a visitor, made a secret, or changed the billing details", async () => {
+  await addMember(guest, "owner");
+  const { body: made } = await as(guest, "POST", "/api/chats", { chatName: "Shared" });
+  const [kept, gone] = ["kept", "gone"];
+  await sapa.db.transaction(async (tx) => {
+    for (const id of [kept, gone]) {
+      const visitor = `visitor-${id}`;
+      await tx.run(sql`insert into visitors (id, agent_id, created_at, last_seen_at) values (${visitor}, ${made.id}, 1, 1)`);
+      await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at)
+        values (${id}, ${made.id}, ${visitor}, ${owner.id}, 1, 1)`);
+    }
+  });
+  expect((await as(guest, "DELETE", `/api/conversations/${gone}`)).status).toBe(200);
+  expect((await as(guest, "DELETE", `/api/visitors/visitor-${kept}`)).status).toBe(200);
+  expect((await as(guest, "POST", `/api/chats/${made.id}/identify-secret`)).status).toBe(201);
+  const details = { name: "Kedai", address: "Jalan 1", tin: "", brn: "" };
+  for (let n = 0; n < 2; n++) expect((await as(guest, "PUT", "/api/billing/details", details)).status).toBe(200);
+  expect((await as(guest, "DELETE", `/api/chats/${made.id}`)).status).toBe(200);
+  expect((await as(guest, "POST", `/api/chats/${made.id}/restore`)).status).toBe(200);
+  const { body: log } = await as(owner, "GET", `/api/users/${owner.id}/log`);
+  const lines = log.entries.map(({ actor, action }: { actor: string; action: string }) => [actor, action]);
+  expect(lines.slice(0, 6)).toEqual([
+    ["badrul", "agent.restore"],
+    ["badrul", "agent.delete"],
+    ["badrul", "billing.update"],
+    ["badrul", "agent.identify_secret"],
+    ["badrul", "visitor.erase"],
+    ["badrul", "conversation.delete"],
+  ]);
+  expect(log.entries[1].before).toEqual({ name: "Shared" });
+  // Another business reads none of it.
+  expect((await as(guest, "GET", `/api/users/${guest.id}/log`, undefined, guest.id)).body.total).toBe(0);
+  expect(await sapa.db.get(sql`select count(*) as n from audit where after like '%Jalan 1%'`)).toEqual({ n: 0 });
+});
+
 test("what is about a person alone is read by this person and the administrator, not by other owners of the business", async () => {
   await addMember(guest, "owner");
   const admin = await sapa.adminToken();

@@ -69,6 +69,14 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.lift_factors":
     case "user.retention":
       return t(`log.${action}`, { actor });
+    case "conversation.delete":
+    case "visitor.erase":
+    case "billing.update":
+      return t(`log.${action}`, { actor });
+    case "agent.delete":
+    case "agent.restore":
+    case "agent.identify_secret":
+      return t(`log.${action}`, { actor, name: String(before?.name ?? "") });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });
     case "user.member_invite":

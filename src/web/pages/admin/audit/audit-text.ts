@@ -47,6 +47,10 @@ const ACTIONS = {
   "conversation.delete": "conversation.delete",
   "visitor.erase": "visitor.erase",
   "user.retention": "user.retention",
+  "agent.delete": "agent.delete",
+  "agent.restore": "agent.restore",
+  "agent.identify_secret": "agent.secret",
+  "billing.update": "billing.update",
   "invitation.create": "invitation.create",
   "invitation.delete": "invitation.delete",
   "model.pull": "model.pull",
@@ -114,7 +118,7 @@ function planName(t: T, id: unknown, plans: PlanNames): string {
 /** What the sentences name; each uses some of it. */
 function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
   const values: Values = { ...row.before, ...row.after };
-  const isAccount = action.startsWith("user.") || action.startsWith("admin.");
+  const isAccount = ["user.", "admin.", "billing."].some((start) => action.startsWith(start));
   return {
     name: isAccount ? accountName(t, row) : planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE),
     amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
