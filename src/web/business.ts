@@ -11,8 +11,10 @@ const LATEST = "sapa.latest-business";
 /** The name of a business that this tab has just lost, until a page has said so. */
 const LOST = "sapa.lost-business";
 
-// Some browsers refuse storage in private windows; then the tab remembers by itself.
-let memory: string | null = null;
+/** The business that this document shows. It never changes to another one: a page of one business must not ask about another. */
+let shown: string | null = null;
+/** The next document of this tab has another business; what this one learns about its own must not be stored over it. */
+let isLeaving = false;
 
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -35,22 +37,45 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const tab = () => sessionStorage;
 const browser = () => localStorage;
 
-/** What this tab shows, as it is stored; null: nothing is chosen yet. */
-export const readHere = (): string | null => read(tab, HERE) ?? memory;
+/** What this document shows, as it is stored; null: nothing is chosen yet. */
+export function readHere(): string | null {
+  shown ??= read(tab, HERE);
+  return shown;
+}
 
+/** The business of this document, with what is known about it now. */
 export function keepHere(user: SessionUser): void {
-  memory = JSON.stringify(user);
-  write(tab, HERE, memory);
+  shown = JSON.stringify(user);
+  if (!isLeaving) write(tab, HERE, shown);
+}
+
+/** The next document of this tab, and tabs that are opened from now on, show another business. */
+export function keepNext(user: SessionUser): void {
+  isLeaving = true;
+  const next = JSON.stringify(user);
+  write(tab, HERE, next);
+  write(browser, LATEST, next);
+}
+
+/** A document that has just been loaded. */
+export function beginDocument(): void {
+  shown = null;
+  isLeaving = false;
+}
+
+/** Forgets every choice, because the person has signed out. */
+export function forgetChoices(): void {
+  beginDocument();
+  write(tab, HERE, null);
+  write(browser, LATEST, null);
 }
 
 /** What was chosen last in any tab. */
 export const readLatest = (): string | null => read(browser, LATEST);
 
-export const keepLatest = (user: SessionUser): void => write(browser, LATEST, JSON.stringify(user));
-
-/** Forgets the business of this tab, and as the last choice. */
+/** Forgets the business of this tab, and as the last choice. This document still names it, until the page is loaded again. */
 export function forgetBusiness(lostName: string): void {
-  memory = null;
+  isLeaving = true;
   write(tab, HERE, null);
   write(browser, LATEST, null);
   write(tab, LOST, lostName);

@@ -14,6 +14,7 @@ async function start(): Promise<void> {
   applyTheme(readTheme());
   followTheme();
   followLanguage();
+  reloadRestored();
   const queryClient = createQueryClient();
   forgetWithSession(queryClient);
   // This must run before the router is created, because the router starts to load the first page and its texts.
@@ -33,6 +34,13 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** A page that the Back button restores may show a business, or a person, that this tab has left. */
+function reloadRestored(): void {
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
+  });
 }
 
 /** Data that was loaded for one user must not be shown to the next one in the same tab. */

@@ -3,7 +3,7 @@
  * or sign-out in one tab takes effect in all of them.
  */
 import { type AccountView, ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
-import { forgetBusiness, keepHere, keepLatest, readHere, readLatest } from "./business.ts";
+import { forgetBusiness, forgetChoices, keepHere, keepNext, readHere, readLatest } from "./business.ts";
 
 /** The user as it is stored. */
 export interface StoredUser extends SessionUser {
@@ -124,10 +124,9 @@ function inBusiness(session: Session): Session {
   return { ...session, user: { ...chosen, ...needed } };
 }
 
-/** Shows another business of the person in this tab, and in tabs that are opened from now on. The page must be loaded again. */
+/** Shows another business of the person in this tab, and in tabs that are opened from now on, once the page is loaded again. */
 export function chooseBusiness(user: SessionUser): void {
-  keepHere(user);
-  keepLatest(user);
+  keepNext(user);
 }
 
 /** The person is not a member of this tab's business any more. `left`: what the person has now. The page must be loaded again. */
@@ -225,6 +224,7 @@ export function keptOf(fresh: SessionUser, before: SessionUser | null = null): S
 export function endSession(why: "person" | "refused"): void {
   isNew = false;
   ended = why;
+  if (why === "person") forgetChoices();
   // Written first, so that other tabs know the reason when they see that the session is gone.
   writeItem(REFUSED_KEY, why === "refused" ? String(Date.now()) : null);
   writeItem(STORAGE_KEYS.token, null);
@@ -253,6 +253,7 @@ export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   const onStorage = (event: StorageEvent) => {
     if (event.key === REFUSED_KEY) ended = event.newValue === null ? null : "refused";
+    if (event.key === STORAGE_KEYS.token && event.newValue === null && ended !== "refused") forgetChoices();
     if (event.key !== null && event.key !== STORAGE_KEYS.user && event.key !== STORAGE_KEYS.token) return;
     listener();
   };
