@@ -40,8 +40,6 @@ export interface Member {
   isYou: boolean;
   /** ISO 8601 UTC. */
   joinedAt: string;
-  /** ISO 8601 UTC, exact to an hour; null: not signed in now. */
-  lastSeenAt: string | null;
 }
 
 /** `GET /api/members?page=1`: the oldest members first. */

@@ -1,5 +1,5 @@
 /** Owns: sessions, familiar_addresses. Both belong to a person. */
-import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import { hasFactor } from "./factors-store.ts";
 import { deleteOpenInvitations } from "./invitees-store.ts";
 import { deleteAllLinks } from "./links-store.ts";
@@ -40,14 +40,6 @@ export function listSessions(db: Reader, userId: string): Promise<ListedSession[
   return db.all<ListedSession>(sql`
     select token_hash as "tokenHash", created_at as "createdAt", last_seen_at as "lastSeenAt", address, agent from sessions
     where user_id = ${userId} and expires_at > ${db.now} order by last_seen_at desc, token_hash limit 100`);
-}
-
-/** When each of these people was last seen in a session that is valid now. */
-export async function lastSeenOf(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.all<{ userId: string; at: number }>(sql`
-    select user_id as "userId", max(last_seen_at) as at from sessions
-    where user_id in ${sqlList(userIds)} and expires_at > ${db.now} group by user_id`);
-  return new Map(rows.map(({ userId, at }) => [userId, at]));
 }
 
 /** Ends the person's sessions except this one, logins that are not finished, and what the person looks at. @returns how many. */

@@ -157,6 +157,12 @@ test("what is about a person alone is read by this person and the administrator,
   expect([nameOf("user.reset_password"), nameOf("user.change_email"), nameOf("user.member_join")]).toEqual(["aminah", "aminah", "badrul"]);
 });
 
+test("an owner does not see when a member was signed in, which is about all businesses of the member", async () => {
+  await addMember(guest, "viewer");
+  const { body } = await as(owner, "GET", "/api/members");
+  expect(Object.keys(body.members[1]).sort()).toEqual(["email", "id", "isYou", "joinedAt", "role", "username"]);
+});
+
 test("only an owner may change members, and another role says so at once", async () => {
   await addMember(guest, "editor");
   expect((await as(guest, "PUT", `/api/members/${guest.id}`, { role: "owner" })).status).toBe(403);

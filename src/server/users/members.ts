@@ -12,7 +12,6 @@ import {
   type StoredMember,
   setMemberRole,
 } from "../accounts/members-store.ts";
-import { lastSeenOf } from "../accounts/sessions-store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { conflict, forbidden, notFound } from "../platform/errors.ts";
@@ -25,14 +24,14 @@ export async function findMemberLimit(db: Reader, accountId: string): Promise<nu
   return limits && Math.max(1, limits.memberLimit);
 }
 
-const present = (viewer: Viewer, member: StoredMember, seenAt: number | undefined): Member => ({
+/** When the person was last seen is left out: a session is of all businesses of the person. */
+const present = (viewer: Viewer, member: StoredMember): Member => ({
   id: member.userId,
   username: member.username,
   email: member.email,
   role: member.role,
   isYou: member.userId === viewer.userId,
   joinedAt: new Date(member.createdAt).toISOString(),
-  lastSeenAt: seenAt === undefined ? null : new Date(seenAt).toISOString(),
 });
 
 export async function readMembers(
@@ -43,10 +42,8 @@ export async function readMembers(
   const { accountId } = viewer;
   const members = await listMembers(db, accountId, { limit, offset: (page - 1) * limit });
   const total = await countMembers(db, accountId);
-  const ids = members.map(({ userId }) => userId);
-  const seen = await lastSeenOf(db, ids);
   return {
-    members: members.map((member) => present(viewer, member, seen.get(member.userId))),
+    members: members.map((member) => present(viewer, member)),
     total,
     totalPages: pagesOf(total, limit),
     used: await countTaken(db, accountId),
@@ -86,7 +83,7 @@ export async function changeRole(db: Db, viewer: Viewer, address: string, userId
         after: { username, role },
       });
     }
-    return present(viewer, { ...member, role }, (await lastSeenOf(tx, [userId])).get(userId));
+    return present(viewer, { ...member, role });
   });
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { memberCalls } from "../../../contract/calls/members.ts";
 import { MEMBER_ROLES, type Member, type MemberRole } from "../../../contract/member.ts";
 import { call, messageOf } from "../../api.ts";
-import { formatNumber, formatRecent } from "../../text/format.ts";
+import { formatNumber } from "../../text/format.ts";
 import { Alert, RetryAlert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
@@ -56,7 +56,7 @@ function Row({ member }: { member: Member }) {
   const showToast = useToast();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const { id, username, email, role, isYou, lastSeenAt } = member;
+  const { id, username, email, role, isYou } = member;
   const change = useMutation({
     mutationFn: (wanted: MemberRole) => call(memberCalls.changeMember, { params: { userId: id }, body: { role: wanted } }),
     onSuccess: (changed) => {
@@ -67,7 +67,6 @@ function Row({ member }: { member: Member }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["members"] }),
   });
   const shown = change.isPending ? change.variables : role;
-  const seen = lastSeenAt === null ? t("members.away") : t("members.seen", { when: formatRecent(lastSeenAt, Date.now()) });
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -76,7 +75,7 @@ function Row({ member }: { member: Member }) {
             <span className="font-semibold break-all">{username}</span>
             {isYou && <span className="text-sm text-quiet">{t("members.you")}</span>}
           </p>
-          <p className="text-sm break-words text-quiet">{[...(email === null ? [] : [email]), seen].join(" · ")}</p>
+          {email !== null && <p className="text-sm break-words text-quiet">{email}</p>}
         </div>
         <div className="ms-auto flex items-center gap-3">
           <select

@@ -5,8 +5,6 @@ export const members = {
   "members.room": "{{used}} of {{limit}} places are taken, with open invitations.",
   "members.failed": "The members could not be loaded.",
   "members.you": "You",
-  "members.seen": "Last seen {{when}}",
-  "members.away": "Not signed in now",
   "members.role": "Role of {{name}}",
   "role.owner": "Owner",
   "role.editor": "Editor",

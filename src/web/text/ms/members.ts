@@ -8,8 +8,6 @@ export const members: TextsOf<typeof english> = {
   "members.room": "{{used}} daripada {{limit}} tempat telah diisi, termasuk jemputan yang belum digunakan.",
   "members.failed": "Senarai ahli tidak dapat dimuatkan.",
   "members.you": "Anda",
-  "members.seen": "Terakhir dilihat {{when}}",
-  "members.away": "Tidak log masuk sekarang",
   "members.role": "Peranan {{name}}",
   "role.owner": "Pemilik",
   "role.editor": "Penyunting",
