@@ -23,14 +23,13 @@ const member = (id: string, role: MemberRole, more: Partial<Member> = {}): Membe
   role,
   isYou: false,
   joinedAt: "2026-10-02T08:00:00Z",
-  lastSeenAt: "2026-11-20T08:00:00Z",
   ...more,
 });
 const YOU = member("aminah", "owner", { isYou: true });
 const MANY = [
   YOU,
   member("a", "editor", { username: LONG_NAME, email: LONG_EMAIL }),
-  member("b", "replier", { username: "Q", email: null, lastSeenAt: null }),
+  member("b", "replier", { username: "Q", email: null }),
   ...Array.from({ length: 7 }, (_, n) => member(`kaunter-${n + 1}`, "viewer")),
 ];
 
