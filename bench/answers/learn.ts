@@ -1,10 +1,10 @@
 /** Trains the model of the built-in answerer from labelled businesses. Deterministic. */
-import { MAX_WRONG_PERCENT, WRONG_PERCENT } from "../../src/contract/answers.ts";
+import { WRONG_PERCENT } from "../../src/contract/answers.ts";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { findSmallTalk, talkFeatures } from "../../src/server/knowledge/answerer-talk.ts";
 import { EMPTY_ENCODER, Encoder, type PackedEncoder } from "../../src/server/knowledge/rank/encoder.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
-import { chanceBy, type Judge, type Linear } from "../../src/server/knowledge/rank/judge.ts";
+import type { Judge, Linear } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
 import { buildLibrary, type Library } from "../../src/server/knowledge/rank/library.ts";
 import { liftOf, packPairs, unpackPairs } from "../../src/server/knowledge/rank/pairs.ts";
@@ -19,10 +19,10 @@ import { runAtOnce } from "../../src/server/platform/steps.ts";
 import { boost, logisticLoss, softmaxLoss } from "./boost.ts";
 import { addTables, count, countAnswered, countPairs, emptyTables } from "./count.ts";
 import { fitLinear } from "./linear.ts";
-import { createRandom } from "./report.ts";
 import { judge as judgeAnswer } from "./score.ts";
-import { type Business, isOwn, type Question } from "./sets.ts";
-import { toEncoder, trainEncoder } from "./train-encoder.ts";
+import { authorOf, type Business, isOwn, type Question } from "./sets.ts";
+import { askAtLevels, chooseThresholds } from "./thresholds.ts";
+import { trainEncoder } from "./train-encoder.ts";
 
 interface Example {
   question: Question;
@@ -89,21 +89,37 @@ function sumTables(parts: readonly Prepared[]): Tables {
   return tables;
 }
 
-/** The vectors of words that each business is described with in training: learned from the other businesses. */
-type Encoders = ReadonlyMap<Prepared, Encoder>;
+/** The vectors of words that each business is described with in training: learned from the businesses of other authors. */
+type Encoders = ReadonlyMap<Prepared, PackedEncoder>;
 
-function encodeApart(parts: readonly Prepared[]): Encoders {
-  const groups = fold(parts, INNER).map((held) => {
-    const encoder = toEncoder(parts.filter((part) => !held.includes(part)));
-    return held.map((part) => [part, encoder] as const);
-  });
-  return new Map(groups.flat());
+function encodeApart(groups: readonly Prepared[][]): Encoders {
+  return new Map(
+    groups.flatMap((held) => {
+      const packed = trainEncoder(without(groups, held));
+      return held.map((part) => [part, packed] as const);
+    }),
+  );
 }
 
-const withEncoder = (tables: Tables, part: Prepared, encoders: Encoders): Tables => ({
-  ...tables,
-  encoder: encoders.get(part) ?? EMPTY_ENCODER,
-});
+const without = (groups: readonly Prepared[][], held: readonly Prepared[]): Prepared[] =>
+  groups
+    .filter((group) => group !== held)
+    .flat()
+    .toSorted((a, b) => (a.business.id < b.business.id ? -1 : 1));
+
+/** Unpacking takes long, and the businesses of a group share their vectors. */
+const unpacked = new WeakMap<PackedEncoder, Encoder>();
+
+function unpack(packed: PackedEncoder): Encoder {
+  const encoder = unpacked.get(packed) ?? new Encoder(packed);
+  unpacked.set(packed, encoder);
+  return encoder;
+}
+
+function withEncoder(tables: Tables, part: Prepared, encoders: Encoders): Tables {
+  const packed = encoders.get(part);
+  return { ...tables, encoder: packed ? unpack(packed) : EMPTY_ENCODER };
+}
 
 const RANKER = { rounds: 120, depth: 4, rate: 0.12, columns: 0.5, rows: 0.8, minWeight: 2, lambda: 4, seed: 7 };
 const JUDGE = { rounds: 200, depth: 4, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 12, lambda: 8 };
@@ -199,38 +215,68 @@ export function fold<T>(items: readonly T[], folds: number): T[][] {
   return Array.from({ length: folds }, (_, number) => items.filter((_, at) => at % folds === number));
 }
 
+/** Splits businesses into groups of about the same size, with all businesses of an author in one group; deterministic. */
+export function foldByAuthor(parts: readonly Prepared[], folds: number): Prepared[][] {
+  const authors = [...Map.groupBy(parts, ({ business }) => authorOf(business.id)).values()].toSorted((a, b) => b.length - a.length);
+  const groups = Array.from({ length: folds }, (): Prepared[] => []);
+  for (const author of authors) groups.toSorted((a, b) => a.length - b.length)[0]?.push(...author);
+  return groups;
+}
+
 const INNER = 4;
 
-/** What the judge learns from, in groups of businesses: each group's rankers and vectors have not seen the group. */
-function verdictsApart(parts: readonly Prepared[], encoders: Encoders): Verdict[][] {
-  return fold(parts, INNER).map((held) => {
-    const others = parts.filter((part) => !held.includes(part));
+/** What was trained without the authors of some businesses, and how it judges their questions. */
+interface Apart {
+  held: Prepared[];
+  others: Prepared[];
+  tables: Tables;
+  ranker: Forest;
+  verdicts: Verdict[];
+}
+
+function rankApart(groups: readonly Prepared[][], encoders: Encoders): Apart[] {
+  return groups.map((held) => {
+    const others = without(groups, held);
     const tables = sumTables(others);
     const ranker = trainRanker(others, encoders);
-    return held.flatMap((part) => verdictsOn(part, withEncoder(tables, part, encoders), ranker));
+    const verdicts = held.flatMap((part) => verdictsOn(part, withEncoder(tables, part, encoders), ranker));
+    return { held, others, tables, ranker, verdicts };
   });
 }
 
-/** The verdicts on real visitors' questions, each with the probability that a judge gives who has not seen the business. */
-function judgeApart(groups: readonly Verdict[][]): (Verdict & { chance: number })[] {
-  return groups.flatMap((group) => {
-    const judge = trainJudge(groups.filter((other) => other !== group).flat());
-    return group
-      .filter(({ isReduced, business }) => !isReduced && !isOwn(business))
-      .map((verdict) => ({ ...verdict, chance: chanceBy(judge, verdict.features) }));
+/** A complete model, with the businesses by whose authors it has seen nothing. */
+export interface ModelApart {
+  held: Prepared[];
+  model: Model;
+}
+
+function completeApart(parts: readonly Apart[], encoders: Encoders): ModelApart[] {
+  return parts.map((part) => {
+    const { held, others, tables, ranker } = part;
+    const judge = trainJudge(parts.filter((other) => other !== part).flatMap(({ verdicts }) => verdicts));
+    const [first] = held;
+    const known = prune(first ? withEncoder(tables, first, encoders) : tables);
+    return { held, model: { tables: known, ranker, judge, talk: trainTalk(others), threshold: 1, thresholds: [] } };
   });
+}
+
+/** Models for groups of authors, each trained on the businesses of the other groups. */
+export function trainApart(parts: readonly Prepared[]): ModelApart[] {
+  const groups = foldByAuthor(parts, INNER);
+  const encoders = encodeApart(groups);
+  return completeApart(rankApart(groups, encoders), encoders);
 }
 
 /** @param packed the vectors that were trained on all of the parts. */
 export function train(parts: readonly Prepared[], packed: PackedEncoder = trainEncoder(parts)): Model {
-  const encoders = encodeApart(parts);
-  const groups = verdictsApart(parts, encoders);
-  const held = judgeApart(groups);
-  const thresholds = Array.from({ length: MAX_WRONG_PERCENT }, (_, at) => thresholdFor(held, (at + 1) / 100));
+  const groups = foldByAuthor(parts, INNER);
+  const encoders = encodeApart(groups);
+  const apart = rankApart(groups, encoders);
+  const thresholds = chooseThresholds(completeApart(apart, encoders).flatMap(askAtLevels));
   return {
     tables: prune({ ...sumTables(parts), encoder: new Encoder(packed) }),
     ranker: trainRanker(parts, encoders),
-    judge: trainJudge(groups.flat()),
+    judge: trainJudge(apart.flatMap(({ verdicts }) => verdicts)),
     talk: trainTalk(parts),
     threshold: thresholds[WRONG_PERCENT - 1] ?? 1,
     thresholds,
@@ -239,8 +285,8 @@ export function train(parts: readonly Prepared[], packed: PackedEncoder = trainE
 
 /** Only what ranks passages. */
 export const trainRanking = (parts: readonly Prepared[]): Pick<Model, "tables" | "ranker"> => ({
-  tables: prune({ ...sumTables(parts), encoder: toEncoder(parts) }),
-  ranker: trainRanker(parts, encodeApart(parts)),
+  tables: prune({ ...sumTables(parts), encoder: new Encoder(trainEncoder(parts)) }),
+  ranker: trainRanker(parts, encodeApart(foldByAuthor(parts, INNER))),
 });
 
 /** Learns to tell small talk from questions, of which there are nine times as many. */
@@ -271,36 +317,4 @@ function prune({ met, answered, aspects, pairs, encoder }: Tables): Tables {
   const words = Object.entries(met).filter(([name, [asked]]) => !name.startsWith("=") || asked >= FEWEST_ASKED);
   const kept = unpackPairs(packPairs(pairs, (count) => count[0] + count[1] >= FEWEST_PAIRED && Math.abs(liftOf(count)) >= LEAST_LIFT));
   return { met: Object.fromEntries(words), answered, aspects: Object.fromEntries(rounded), pairs: kept, encoder };
-}
-
-/**
- * The complete answerer is wrong a little more often than its judge in training: the final ranking has learned from more
- * businesses, which makes it more confident, and follow-ups and questions of several parts are not judged here. The
- * threshold is therefore chosen for this part of the permitted share. `bench/answers.ts` shows whether it suffices.
- */
-const OF_PERMITTED = 0.9;
-
-const RESAMPLES = 200;
-/** The share of the resamples in which more answers may be wrong than permitted. */
-const BROKEN = 0.05;
-
-/**
- * @returns the lowest threshold at which at most `wrong` of all questions are answered wrongly, not only for these businesses
- * but in almost all resamples of similar ones. Businesses differ, so the resamples draw whole businesses.
- */
-function thresholdFor(verdicts: readonly { business: string; chance: number; isRight: boolean }[], wrong: number): number {
-  const businesses = [...Map.groupBy(verdicts, ({ business }) => business).values()];
-  const random = createRandom(5);
-  const draws = Array.from({ length: RESAMPLES }, () => businesses.map(() => Math.floor(random() * businesses.length)));
-  const keepsPromise = (threshold: number): boolean => {
-    const counts = businesses.map((list) => list.filter(({ chance, isRight }) => chance >= threshold && !isRight).length);
-    const broken = draws.filter((drawn) => {
-      const mistakes = drawn.reduce((sum, at) => sum + (counts[at] ?? 0), 0);
-      const asked = drawn.reduce((sum, at) => sum + (businesses[at]?.length ?? 0), 0);
-      return mistakes > OF_PERMITTED * wrong * asked;
-    }).length;
-    return broken <= BROKEN * RESAMPLES;
-  };
-  const steps = Array.from({ length: 500 }, (_, step) => (step + 1) / 500);
-  return steps.find(keepsPromise) ?? 1;
 }

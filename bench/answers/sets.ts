@@ -59,6 +59,12 @@ export const isFollowUpAboutSibling = (id: string): boolean => /-f\d+$/.test(id)
 /** The sets that the developers wrote while they tuned earlier versions; they are easier than the others. */
 export const isOwn = (id: string): boolean => id.startsWith("o");
 
+/** Who wrote a set: the letters of its id. The sets `c` have an author each, and every two of `g`. */
+export function authorOf(id: string): string {
+  const [, letters = id, number = ""] = /^([a-z]+)(\d+)$/.exec(id) ?? [];
+  return letters === "c" ? id : letters === "g" ? `g${Math.ceil(Number(number) / 2)}` : letters;
+}
+
 /** @returns a sentence for each fault in the form of a set. */
 export function findFaults({ id, knowledge, questions }: Business): string[] {
   const faults: string[] = [];

@@ -42,6 +42,8 @@ export interface AnswerInput {
   wrongPercent?: number;
   /** Default: the trained model. Benchmarks pass another one. */
   model?: Model;
+  /** What was weighed for the same question, by text. Benchmarks ask it again with other thresholds. */
+  known?: Map<string, Weighed>;
 }
 
 /** The answer at once; `answerSteps` takes as long, but lets other work run in between. */
@@ -57,11 +59,15 @@ export function* answerSteps(input: AnswerInput): Steps<Answer> {
   const library = (input.index ?? indexEntries(input.entries)).library();
   const weigh: Weigh = function* (question) {
     yield;
+    const known = input.known?.get(question);
+    if (known) return known;
     const asked = withoutBusiness(readQuestion(library, question), name);
     const all = rank(library, asked, model.tables, model.ranker);
     yield;
     const ranking = withoutTranslations(all, language, library, model.tables.encoder);
-    return { ranking, all, chance: chanceOf(ranking, model.judge) };
+    const weighed = { ranking, all, chance: chanceOf(ranking, model.judge) };
+    input.known?.set(question, weighed);
+    return weighed;
   };
   if (talk) return referTo((yield* weigh(LEXICONS[language].talk.topics.contact)).ranking, library.stems, say.person(name));
   const sent = input.question.trim();
