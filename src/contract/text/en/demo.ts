@@ -26,7 +26,7 @@ export const demo: DemoWords = {
     "Everything we sell is halal. Kaya toast and pandan chiffon contain egg, wheat and coconut; the nasi lemak contains peanuts.",
     "Free Wi-Fi for guests: ask for the password at the counter.",
     "Parking is free after 6 pm; before that a council coupon is needed.",
-    `Recommended: most guests come for the ${rice.name.toLowerCase()} and the ${toast.name.toLowerCase()}. Good to know: both are often sold out by 2 pm.`,
+    `What's good here?\nRecommended: most guests come for the ${rice.name.toLowerCase()} and the ${toast.name.toLowerCase()}. Good to know: both are often sold out by 2 pm.`,
     `We have no espresso machine, so no latte and no cappuccino. The ${coffee.name.toLowerCase()} (${coffee.price}) is the nearest to a latte.`,
     "Parties of six or more: please reserve a table one day ahead.",
     `We sell whole cakes to order: a ${chiffon.name.toLowerCase()} cake is RM58. Order it two days ahead.`,

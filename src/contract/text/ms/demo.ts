@@ -34,7 +34,7 @@ export const demo: DemoWords = {
     "Semua yang kami jual halal. Roti bakar kaya dan chiffon pandan mengandungi telur, gandum dan santan; nasi lemak mengandungi kacang.",
     "Wi-Fi percuma untuk pelanggan: minta kata laluan di kaunter.",
     "Parkir percuma selepas 6 petang; sebelum itu kupon majlis diperlukan.",
-    `Paling sedap: kebanyakan pelanggan datang untuk ${rice.name.toLowerCase()} dan roti bakar kaya. Kedua-duanya selalu habis sebelum pukul 2 petang.`,
+    `Apa yang sedap di sini?\nPaling sedap: kebanyakan pelanggan datang untuk ${rice.name.toLowerCase()} dan roti bakar kaya. Kedua-duanya selalu habis sebelum pukul 2 petang.`,
     `Kami tiada mesin espresso, jadi tiada latte dan cappuccino. ${coffee.name} (${coffee.price}) paling hampir dengan latte.`,
     "Enam orang atau lebih: sila tempah meja sehari lebih awal.",
     "Tempahan kek: sebiji kek chiffon pandan RM58. Tempah dua hari lebih awal.",
