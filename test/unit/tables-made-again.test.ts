@@ -37,7 +37,7 @@ function withDatabase<T>(work: (database: Database) => T): T {
 
 /** How the columns of the version before are read from the tables of this one, where their names or values have changed. */
 const NOW_READ: Record<string, string> = {
-  accounts: `select u.id, username, username_key, email, email_key, password_hash, u.role, plan_id, plan_valid_until, suspended_at,
+  accounts: `select u.id, username, username_key, email, email_key, password_hash, u.role, plan_id, plan_valid_until, a.suspended_at,
     u.created_at, u.updated_at, u.deleted_at, u.deleted_by
     from users u join members m on m.user_id = u.id and m.role = 'owner' join accounts a on a.id = m.account_id
       and a.created_at = u.created_at and a.updated_at = u.updated_at and a.deleted_at is u.deleted_at`,
