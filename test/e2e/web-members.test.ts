@@ -120,6 +120,9 @@ describe("an invitation with a link", () => {
     await sapa.signUp("siti");
     const guest = await web.visit({ path: await invite(owner, "replier") });
     await guest.getByRole("link", { name: "I have an account" }).click();
+    // The page of the invitation has a field with the same name.
+    await guest.waitForURL("**/login");
+    await guest.getByRole("button", { name: "Login" }).waitFor();
     await guest.getByLabel("Email").fill("siti@example.com");
     await guest.getByLabel("Password", { exact: true }).fill("secret-1");
     await guest.getByRole("button", { name: "Login" }).click();

@@ -98,7 +98,7 @@ interface ViewChoiceProps {
 function ViewChoice({ chatId, view, onChange, onRead }: ViewChoiceProps) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(sourcesQuery(chatId));
-  useReadEnds(data?.sources, onRead);
+  useReadEnds(data?.sources, onRead, { withNew: true });
   const count = data && data.total > 0 ? ` · ${formatNumber(data.total)}` : "";
   return (
     <div className="mt-4">
