@@ -149,10 +149,15 @@ test("a word that is also the name of a visitor finds that visitor's conversatio
   const found = await list("hello");
   expect(found.total).toBe(4);
   const path = `/api/chats/${chatId}/conversations?q=hello`;
-  expect(await openings(path)).toEqual(["canary-two", "canary-one", "hello-two", "hello-one"]);
+  const all = await openings(path);
+  // Two conversations that changed in the same millisecond may be in either order.
+  expect([all.slice(0, 2).toSorted(), all.slice(2).toSorted()]).toEqual([
+    ["canary-one", "canary-two"],
+    ["hello-one", "hello-two"],
+  ]);
   // Each is on one page only, also if a page has both.
   const pages = [await openings(`${path}&limit=3`), await openings(`${path}&limit=3&page=2`)];
-  expect(pages).toEqual([["canary-two", "canary-one", "hello-two"], ["hello-one"]]);
+  expect(pages).toEqual([all.slice(0, 3), all.slice(3)]);
   // The visitor's own conversation with that word counts once.
   await sapa.db.transaction((tx) =>
     tx.run(sql`update messages set body = 'canary-one hello' where body like 'canary-one%' and sequence = 1`),
