@@ -65,9 +65,9 @@ function* joinBoth({ ranking }: Weighed, followUp: FollowUp): Steps<Weighed | nu
 /** Units at the beginning of a passage, or of its heading, that say what it is about. */
 const HEAD_UNITS = 3;
 const HEAD_LENGTH = 60;
-/** Terms of a question that names no thing, and terms of a question about a sibling, that may still need the message before. */
 /** The kind of a term that is a number. */
 const NUMBER = -2;
+/** Terms of a question that names no thing, and terms of a question about a sibling, that may still need the message before. */
 const MAX_ELLIPTIC = 3;
 const MAX_OF_SIBLING = 3;
 
