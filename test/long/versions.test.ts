@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Viewer } from "../../src/server/platform/http/endpoint.ts";
 import { sql } from "../../src/server/platform/storage/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { editAtRandom, expectExact } from "../version-edits.ts";
+import { ownerViewer } from "../viewer.ts";
 import { LIMIT_MS, rounds } from "./scale.ts";
 
 const EDITS = rounds(10_000);
@@ -18,16 +18,7 @@ test(
   async () => {
     const owner = await sapa.signUp("owner");
     await sapa.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 10000, knowledge_word_limit = 500 where id = 1`));
-    const viewer: Viewer = {
-      userId: owner.id,
-      accountId: owner.id,
-      member: "owner",
-      username: "owner",
-      role: "owner",
-      tokenHash: "",
-      isReadOnly: false,
-      needsFactor: false,
-    };
+    const viewer = ownerViewer(owner.id, "owner");
     const edited = { db: sapa.db, viewer, agentId: await sapa.createAgent(owner.token) };
     const samples = await editAtRandom(edited, { edits: EDITS, every: 50, seed: 11 });
     // The newest versions alone, because restoring makes more of them.

@@ -1,8 +1,8 @@
 /** Test questions that fail when changes are published: they block, warn or do nothing, as the owner has chosen. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../../test/app.ts";
+import { ownerViewer } from "../../../../test/viewer.ts";
 import type { DraftState, VersionPage } from "../../../contract/version.ts";
-import type { Viewer } from "../../platform/http/endpoint.ts";
 import { createTurns } from "../../platform/http/turns.ts";
 import { sql } from "../../platform/storage/db.ts";
 import type { Asking } from "../golden/golden.ts";
@@ -31,16 +31,7 @@ const change = async (at: number, entry: string) => {
   return call("PUT", `/knowledge/${entries[at].id}`, { entry });
 };
 const newestOf = async () => ((await call("GET", "/versions")).body as VersionPage).versions[0];
-const viewer = (): Viewer => ({
-  userId: owner.id,
-  accountId: owner.id,
-  member: "owner",
-  username: "aina",
-  role: "owner",
-  tokenHash: "",
-  isReadOnly: false,
-  needsFactor: false,
-});
+const viewer = () => ownerViewer(owner.id, "aina");
 
 test("a draft whose test questions pass is published, and the history says that none failed", async () => {
   await addQuestion("How much is delivery?", ["RM6"]);

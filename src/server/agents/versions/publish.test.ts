@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../../test/app.ts";
 import { connect } from "../../../../test/socket-client.ts";
 import { editAtRandom } from "../../../../test/version-edits.ts";
+import { ownerViewer } from "../../../../test/viewer.ts";
 import { formatEntry } from "../../../contract/knowledge.ts";
 import { type DraftState, VERSIONS_MAX, type VersionPage } from "../../../contract/version.ts";
-import type { Viewer } from "../../platform/http/endpoint.ts";
 import { sql } from "../../platform/storage/db.ts";
 import { readLiveAgent } from "../live-entries.ts";
 
@@ -53,16 +53,7 @@ const textsOf = async (): Promise<string[]> =>
 const change = async (at: number, entry: string) => call("PUT", `/knowledge/${(await idsOf())[at]}`, { entry });
 /** The agent as a visitor's browser reads it. */
 const shown = async (at = sapa) => (await at.call("GET", `/api/chats/${chatId}`)).body;
-const viewer = (): Viewer => ({
-  userId: owner.id,
-  accountId: owner.id,
-  member: "owner",
-  username: "aina",
-  role: "owner",
-  tokenHash: "",
-  isReadOnly: false,
-  needsFactor: false,
-});
+const viewer = () => ownerViewer(owner.id, "aina");
 
 async function ask(question: string, at = sapa): Promise<string> {
   const visitor = await connect(await at.listen(), chatId);

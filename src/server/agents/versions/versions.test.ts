@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../../test/app.ts";
 import { connect } from "../../../../test/socket-client.ts";
 import { editAtRandom, expectExact, readState } from "../../../../test/version-edits.ts";
+import { ownerViewer } from "../../../../test/viewer.ts";
 import type { VersionDetails, VersionPage } from "../../../contract/version.ts";
 import { VERSIONS_MAX } from "../../../contract/version.ts";
-import type { Viewer } from "../../platform/http/endpoint.ts";
 import { sql } from "../../platform/storage/db.ts";
 
 let sapa: TestApp;
@@ -30,16 +30,7 @@ const add = async (...entries: string[]): Promise<string[]> =>
   (await call("POST", "/knowledge", { entries })).body.entries.map(({ id }: { id: string }) => id);
 const texts = async () => (await call("GET", "/knowledge?limit=50")).body.entries.map(({ entry }: { entry: string }) => entry);
 const restore = async (number: number) => (await call("POST", `/versions/${number}/restore`)).body;
-const viewer = (): Viewer => ({
-  userId: owner.id,
-  accountId: owner.id,
-  member: "owner",
-  username: "aina",
-  role: "owner",
-  tokenHash: "",
-  isReadOnly: false,
-  needsFactor: false,
-});
+const viewer = () => ownerViewer(owner.id, "aina");
 const one = async (query: Parameters<typeof sapa.db.get>[0]) => (await sapa.db.get<{ n: number }>(query))?.n ?? 0;
 
 describe("the history of an agent", () => {

@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Copy, MessageCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import type { AdminUser, ResetLink } from "../../../../contract/user.ts";
@@ -7,8 +6,8 @@ import { call } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { HandOverLink } from "../../../ui/HandOverLink.tsx";
 import { NotDone } from "../../../ui/NotDone.tsx";
-import { useCopy } from "../../../ui/use-copy.ts";
 
 /** Makes a link with which an owner chooses a new password, to hand over: without mail, or to someone who does not get it. */
 export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -43,31 +42,17 @@ function Made({ user, link: made }: { user: AdminUser; link: ResetLink }) {
   const { t } = useTranslation("admin");
   const { token, expiresAt } = made;
   const link = made.link ?? `${location.origin}/reset?token=${token}`;
-  const { box, state, copy } = useCopy(link);
-  const message = t("resetLink.message", { username: user.displayName, link });
-  const Icon = state === "copied" ? Check : Copy;
   return (
     <>
       <p role="status">{t("resetLink.once", { username: user.username, when: formatDateTime(expiresAt) })}</p>
-      <textarea
-        ref={box}
-        readOnly
-        rows={2}
-        aria-label={t("resetLink.link")}
-        className="textarea mt-3 field-sizing-content min-h-10 resize-none font-mono text-sm break-all"
-        value={link}
-        onFocus={(event) => event.target.select()}
+      <HandOverLink
+        link={link}
+        label={t("resetLink.link")}
+        copyText={t("invitations.copy")}
+        copiedText={t("invitations.copied")}
+        message={t("resetLink.message", { username: user.displayName, link })}
+        whatsappText={t("resetLink.whatsapp")}
       />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <button type="button" className="btn btn-line" onClick={copy}>
-          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t(state === "copied" ? "invitations.copied" : "invitations.copy")}
-        </button>
-        <a className="btn btn-line" href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
-          <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("resetLink.whatsapp")}
-        </a>
-      </div>
     </>
   );
 }
