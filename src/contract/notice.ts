@@ -19,7 +19,7 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /**
- * Who may dismiss a notice: any member with at least this role, or, for `person`, only the person whom it is about. Nobody else
+ * Who may dismiss a notice: any member with at least this role, or, for `person`, only the person whom it is about. No one else
  * sees those.
  */
 export const NOTICE_FOR: Readonly<Record<NoticeKind, "editor" | "owner" | "person">> = {

@@ -31,7 +31,7 @@ export interface Setup {
 export interface Overview {
   version: string;
   setup: Setup;
-  /** Whether the server knows the address under which others reach it, without which nobody can subscribe. */
+  /** Whether the server knows the address under which others reach it, without which owners cannot subscribe. */
   hasPublicUrl: boolean;
   users: number;
   payingUsers: number;

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from "./page.ts";
 import { PUBLISH_GATES, VERSION_COMPARISONS } from "./version.ts";
 
 export const versionListQuery = pageQuery(PAGE_SIZE.versions);
-/** The newest version that the client knows: nobody publishes or discards what they have not seen. */
+/** The newest version that the client knows: a person cannot publish or discard changes that they have not seen. */
 const version = z.int().min(0);
 /** How many failed test questions the person has seen and publishes all the same. */
 const override = z.int().min(0).max(GOLDEN_MAX.questions).default(0);

@@ -7,7 +7,7 @@ export interface VisitorDetails {
   chatName: string;
   /** The website on which the visitor wrote; empty for the chat page. */
   origin: string;
-  /** What the owner's server has vouched for; null for a visitor whom nobody has named. */
+  /** What the owner's server has vouched for; null for an anonymous visitor. */
   identity: { id: string; name: string; email: string } | null;
   /** ISO 8601 UTC. */
   firstSeen: string;

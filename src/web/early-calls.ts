@@ -12,10 +12,10 @@ declare global {
 
 const keyOf = (address: string, token: string | null) => `${token ?? ""} ${address}`;
 
-/** @param token whose answer it is: after a change of the session, nobody takes it. */
+/** @param token whose answer it is: after a change of the session, the answer is dropped. */
 export function startEarly(address: string, token: string, headers: Record<string, string>): void {
   const answer = fetch(address, { headers, credentials: "omit" });
-  // Whoever takes it handles the failure; if nobody does, it does not matter.
+  // The code that takes the answer handles the failure; a failure of an answer that is never taken does not matter.
   answer.catch((error: unknown) => console.debug("early call", address, error));
   window.sapaEarly?.set(keyOf(address, token), answer);
 }

@@ -24,7 +24,7 @@ interface Axe {
 }
 
 /**
- * Nothing fades or moves from here on: a colour that is measured half way has a contrast that nobody sees. By the object
+ * Nothing fades or moves from here on: a colour that is measured half way has a contrast that is never seen. By the object
  * model, since our content security policy refuses style elements.
  */
 export async function stopMotion(page: Page | Frame): Promise<void> {

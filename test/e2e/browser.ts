@@ -23,7 +23,7 @@ export interface Owner {
 
 export interface Visit {
   path?: string;
-  /** Whose session the browser remembers; nobody's when absent. */
+  /** Whose session the browser remembers; signed out when absent. */
   as?: Owner;
   width?: number;
   height?: number;
@@ -197,7 +197,7 @@ export function holdCall(): HeldCall {
     hold: (pass = (route) => route.continue()) => {
       return async (route) => {
         await released.promise;
-        // The page may be gone by now; then nobody waits for the answer.
+        // The page may be gone by now; then the answer is not needed.
         await pass(route).catch(() => undefined);
       };
     },
@@ -232,7 +232,7 @@ export async function releaseTimers(page: Page): Promise<void> {
 export function delay(ms: number) {
   return async (route: Route) => {
     await Bun.sleep(ms);
-    // The page may be gone by now; then nobody waits for the answer.
+    // The page may be gone by now; then the answer is not needed.
     await route.continue().catch(() => undefined);
   };
 }
@@ -478,7 +478,7 @@ function spreadUsage(sapa: Sapa, ownerId: string, chatId: string): void {
 export interface Screen {
   name: string;
   path: (made: Furnished) => string;
-  /** Nobody when absent. */
+  /** Signed out when absent. */
   as?: "empty" | "begun" | "busy" | "agency" | "admin";
   before?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */

@@ -453,7 +453,7 @@ describe("by keyboard and on a phone", () => {
 });
 
 describe("before, without and instead of an answer", () => {
-  test("nobody has written yet: what it will look like, and the embed code", async () => {
+  test("no visitor has written yet: what it will look like, and the embed code", async () => {
     const page = await visit();
     await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
     await page.getByRole("link", { name: "Get Embed Code" }).click();
@@ -477,7 +477,7 @@ describe("before, without and instead of an answer", () => {
     await messages(page).nth(1).waitFor();
   });
 
-  test("somebody else's agent and one that never was look the same", async () => {
+  test("another owner's agent and one that never existed look the same", async () => {
     await talk(KNOWN);
     const other = await sapa.signUp();
     for (const id of [chatId, "no-such-agent"]) {

@@ -92,7 +92,7 @@ test("a disk that fills: writes are refused with 507 or an error, nothing acknow
   }
 });
 
-test("on a disk that somebody else filled, the administrator signs in, reads and deletes; with room again, messages are taken", async () => {
+test("on a disk that another program filled, the administrator signs in, reads and deletes; with room again, messages are taken", async () => {
   const data = newFolder();
   if (Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", data]).exitCode !== 0) {
     console.warn("not allowed to mount a small disk here");

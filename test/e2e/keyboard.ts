@@ -1,4 +1,4 @@
-/** A page as somebody meets it who has only a keyboard. */
+/** A page as people use it who have only a keyboard. */
 import type { Page } from "playwright-core";
 
 /** More stops than any screen has; a frame's own controls count as well. */

@@ -480,7 +480,7 @@ describe("an existing agent", () => {
     await expectCount(page.getByRole("dialog"), 0);
   });
 
-  test("somebody else's agent, and one that is gone, cannot be edited", async () => {
+  test("another owner's agent, and one that is gone, cannot be edited", async () => {
     const stranger = await sapa.signUp();
     const theirs = await sapa.createAgent(stranger.token);
     const page = await web.visit({ path: `/editor?chatId=${theirs}`, as: await sapa.signUp() });

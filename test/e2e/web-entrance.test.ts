@@ -77,7 +77,7 @@ describe("navigation rules", () => {
     }
   });
 
-  test("a stored user without an id, or one that is no JSON, is nobody", async () => {
+  test("a stored user without an id, or one that is no JSON, counts as signed out", async () => {
     for (const user of ['{"username":"ghost"}', "{broken", "null"]) {
       const page = await web.visit({ path: "/demo" });
       await page.evaluate((value) => localStorage.setItem("user", value), user);
@@ -87,7 +87,7 @@ describe("navigation rules", () => {
     }
   });
 
-  test("a stored user whose token is gone is nobody, and signs in again", async () => {
+  test("a stored user whose token is gone counts as signed out, and signs in again", async () => {
     const owner = await sapa.signUp("tokenless");
     const page = await web.visit({ path: "/demo", as: owner });
     await page.evaluate(() => localStorage.removeItem("token"));
@@ -470,7 +470,7 @@ describe("the session", () => {
     await expectCount(second.getByText(SESSION_ENDED), 0);
   });
 
-  test("somebody else who logs in is not led into the page of the one before", async () => {
+  test("another person who logs in is not led into the page of the one before", async () => {
     const owner = await sapa.signUp("before");
     await sapa.signUp("after");
     const chatId = await sapa.createAgent(owner.token);

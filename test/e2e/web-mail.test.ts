@@ -145,7 +145,7 @@ describe("the settings", () => {
     await silent.close();
   });
 
-  test("a test message arrives before the values are saved, and the password is shown to nobody afterwards", async () => {
+  test("a test message arrives before the values are saved, and the password is never shown afterwards", async () => {
     const page = await open();
     await fill(page, { port: server.port, user: "kedai", password: "rahsia besar" });
     await page.getByLabel("Send a test message to").fill("me@example.com");

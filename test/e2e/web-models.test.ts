@@ -16,7 +16,7 @@ let web: Web;
 let admin: Owner;
 let owner: Owner;
 let chatId: string;
-/** Stands for every vendor: OpenAI has no credit, Mistral answers, Ollama pulls for as long as nobody cancels. */
+/** Answers for every vendor: OpenAI has no credit, Mistral answers, and Ollama pulls until the pull is cancelled. */
 let vendor: ReturnType<typeof startVendor>;
 
 const events = (...values: unknown[]) =>

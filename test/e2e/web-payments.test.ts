@@ -121,7 +121,7 @@ describe("paying", () => {
     await page.waitForURL("**/plans");
     expect(pathOf(page)).toBe("/plans");
     expect(await planOf(owner)).toMatchObject({ planId: 1, payments: [{ status: "failed" }] });
-    // The other plan: the first bill is closed, so that nobody pays both.
+    // The other plan: the first bill is closed, so that the owner cannot pay both.
     const other = await subscribe(page, "Starter");
     expect(billplz.bill(bill).state).toBe("deleted");
     await page.getByRole("button", { name: "Pay" }).click();

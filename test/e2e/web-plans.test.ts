@@ -354,7 +354,7 @@ describe("the payment pages", () => {
 });
 
 describe("the administrator's settings", () => {
-  test("an owner is kept out, and so is somebody who only calls themselves admin in their own browser", async () => {
+  test("an owner is kept out, and so is a person who only calls themselves admin in their own browser", async () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/awc", as: { ...owner, user: { ...owner.user, username: "admin" } } });
     // The page may open; what it may show and save is the server's to decide.

@@ -85,7 +85,7 @@ describe("the server goes away", () => {
 });
 
 describe("the network goes away", () => {
-  test("a message written meanwhile waits and says so instead of pretending that somebody types; it is sent once", async () => {
+  test("a message written meanwhile waits and says so instead of pretending that a reply is being typed; it is sent once", async () => {
     const page = await newPage(browser, host.url);
     const chat = await openChat(page);
     await chat.ask("First");
@@ -155,7 +155,7 @@ describe("a server that misbehaves", () => {
     await page.context().close();
   });
 
-  test("a turn that nobody ends: after the next connection the waiting is over, and the message can be sent again", async () => {
+  test("a turn that never ends: after the next connection the waiting is over, and the message can be sent again", async () => {
     let asked = "";
     const typing = Promise.withResolvers<() => void>();
     const { page, chat } = await openFaked((event, say, close, connection) => {
@@ -302,7 +302,7 @@ describe("visitors whom the site knows", () => {
     return second;
   }
 
-  test("have one conversation in every browser; another id has another; what nobody vouched for changes nothing", async () => {
+  test("have one conversation in every browser; another id has another; an unsigned id changes nothing", async () => {
     const secret = await makeSecretInEditor();
     const first = await newPage(browser, host.url);
     await callSapa(first, "identify", identityOf(secret, "siti"));

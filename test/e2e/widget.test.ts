@@ -1,5 +1,5 @@
 /**
- * The widget in Chromium on somebody else's site: the product at 127.0.0.1, the page at localhost. Once with storage
+ * The widget in Chromium on another company's site: the product at 127.0.0.1, the page at localhost. Once with storage
  * refused to the frame (the loader keeps the session then), once with it allowed.
  */
 import { afterAll, beforeAll, describe, expect } from "bun:test";
@@ -569,7 +569,7 @@ describe("on any site", () => {
     await page.context().close();
   });
 
-  test("an agent that is gone answers nobody, and the page goes on", async () => {
+  test("an agent that is gone answers no visitor, and the page goes on", async () => {
     const page = await newPage(browser, `${host.url}/gone`);
     const launcher = page.getByRole("button", { name: "Open chat" });
     await until(async () => (await launcher.count()) === 0, 500);

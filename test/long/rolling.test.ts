@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  "while the database is upgraded under running servers, nobody is refused, and servers of the version before can be restarted afterwards",
+  "while the database is upgraded under running servers, no visitor is refused, and servers of the version before can be restarted afterwards",
   async () => {
     const address = DatabaseAddress.parse(postgres.url);
     if (typeof address === "string") throw new Error(address);

@@ -115,7 +115,7 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/members/{doomed}",
     absent: "/api/members/nobody",
   },
-  // Nobody else is an owner of these businesses.
+  // No other person is an owner of these businesses.
   "POST /api/members/leave": { expected: { visitor: 401, ownerA: 409, ownerB: 409, admin: 409 } },
   "POST /api/members/invitations": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 }, body: {} },
   "GET /api/members/invitations": { expected: ofEachOwn(200) },

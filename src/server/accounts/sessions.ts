@@ -43,7 +43,7 @@ interface AuthenticateDeps {
  * Who makes a request, and in which business: the one place where a token becomes a person, a business and a role.
  * @param business the id of the business that the client has named; null: the person's first one. If that one is suspended, the
  *   request is about none, because another one would get what was meant for the first.
- * @returns null if nobody has this token now, or if all businesses of the person are suspended.
+ * @returns null if no session has this token now, or if all businesses of the person are suspended.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, business: string | null): Promise<Viewer | null> {
   const tokenHash = hashSecret(token);

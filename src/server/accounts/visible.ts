@@ -1,7 +1,7 @@
 /** Whose data a request may touch. Whether its role suffices for the call was decided before (`requireAccess` of platform/http/http.ts). */
 import type { Viewer } from "../platform/http/endpoint.ts";
 
-/** Whether something of this account is of the business that the request is about. Null: it belongs to nobody any more. */
+/** Whether something of this account is of the business that the request is about. Null: its account is gone. */
 export const isOfBusiness = (viewer: Pick<Viewer, "accountId">, accountId: string | null | undefined): boolean =>
   accountId != null && accountId !== "" && viewer.accountId === accountId;
 

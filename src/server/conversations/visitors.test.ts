@@ -247,7 +247,7 @@ test("a visitor is not deleted together with a conversation that began meanwhile
   expect(await sapa.db.transaction((tx) => deleteVisitor(tx, id))).toBe(true);
 });
 
-test("nobody else can read or erase a visitor", async () => {
+test("no other business can read or erase a visitor", async () => {
   await talkTwice("canary");
   const id = await visitorOf((await list()).conversations[0].id);
   const stranger = await sapa.signUp("stranger");

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import type { Account, Person } from "../accounts/store.ts";
 
 /**
- * `onScreen`: the language of the person's browser, for someone who has chosen none for mails. An address that nobody has
+ * `onScreen`: the language of the person's browser, for someone who has chosen none for mails. An address that the person has not
  * confirmed may be a stranger's. The letter then has the username, whose characters are few, because the name of the
  * business can be any text, such as a request for money with a link.
  */

@@ -66,7 +66,7 @@ const BUTTON =
   "display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#ffffff;text-decoration:none;font-weight:600";
 const QUIET = "color:#5d5a54;font-size:14px";
 
-/** No picture, style sheet or counted link: opening the mail tells nobody. */
+/** No picture, style sheet or counted link: opening the mail sends no signal. */
 function htmlOf({ language, subject, before, after, footer, link, button, linkHint }: Parts): string {
   const paragraph = (text: string, style = "") => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const action = (to: string) =>

@@ -83,7 +83,7 @@ describe("a server that fails", () => {
     expect(failure.words).not.toBe("");
   });
 
-  test.each(["tls", "starttls"] as const)("by a certificate that nobody vouches for, with %s", async (security) => {
+  test.each(["tls", "starttls"] as const)("by a certificate of an unknown authority, with %s", async (security) => {
     const server = opened(await startMailServer({ security }));
     expect(await failureOf(sendBySmtp(serverOn(server.port, { security }), MAIL))).toMatchObject({ phase: "secure", isFinal: false });
     expect(server.received).toEqual([]);

@@ -130,7 +130,7 @@ function optionsOf(
     secure: security === "tls",
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
-    // The sender's domain rather than the name of the machine, which nobody needs to know.
+    // The sender's domain rather than the name of the machine, which stays private.
     name: from.address.split("@")[1],
     allowInternalNetworkInterfaces: true,
     dnsTimeout: limits.dns,

@@ -77,7 +77,7 @@ function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRe
 }
 
 /**
- * Finds the business by its id, or by the username or the email of its contact. With mail, an address that nobody has confirmed finds none: anyone can sign up
+ * Finds the business by its id, or by the username or the email of its contact. With mail, an unconfirmed address finds none: anyone can sign up
  * with the address of another person. @throws DomainError invalid.
  */
 async function findPayer(db: Reader, text: string, areVerified: boolean): Promise<Account> {

@@ -10,7 +10,7 @@ import { recordNotice } from "../notices/store.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeAccounts } from "../upkeep/removals.ts";
 
-interface Somebody {
+interface Person {
   id: string;
   token: string;
   username: string;
@@ -20,8 +20,8 @@ let folder: string;
 /** Two nodes on one database. */
 let sapa: TestApp;
 let far: TestApp;
-let owner: Somebody;
-let guest: Somebody;
+let owner: Person;
+let guest: Person;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "sapa-members-"));
   const clock = createFakeClock();
@@ -38,17 +38,17 @@ afterEach(async () => {
 });
 
 const at = (business: string) => ({ [BUSINESS_HEADER]: business });
-const as = (who: Somebody, method: string, path: string, body?: unknown, business = owner.id, node = sapa) => {
+const as = (who: Person, method: string, path: string, body?: unknown, business = owner.id, node = sapa) => {
   // What happens in the same millisecond has no order.
   sapa.clock.pass(1);
   return node.call(method, path, { token: who.token, body, headers: at(business) });
 };
 const invite = async (role: MemberRole, by = owner) => (await as(by, "POST", "/api/members/invitations", { role })).body.token;
-const joinWith = (who: Somebody, token: string) => {
+const joinWith = (who: Person, token: string) => {
   sapa.clock.pass(1);
   return sapa.call("POST", "/api/join", { token: who.token, body: { token } });
 };
-const addMember = async (who: Somebody, role: MemberRole) => {
+const addMember = async (who: Person, role: MemberRole) => {
   const { status } = await joinWith(who, await invite(role));
   expect(status).toBe(200);
 };
@@ -141,13 +141,13 @@ test("what is about a person alone is read by this person and the administrator,
   );
   const logIn = await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "a-new-secret-1" } });
   owner = { ...owner, token: logIn.body.token };
-  const actions = async (who: Somebody) =>
+  const actions = async (who: Person) =>
     (await as(who, "GET", `/api/users/${owner.id}/log`)).body.entries.map(({ action }: { action: string }) => action);
   expect(await actions(guest)).toContain("user.member_join");
   expect(await actions(guest)).not.toContain("user.reset_password");
   expect(await actions(guest)).not.toContain("user.change_email");
   expect(await actions(owner)).toEqual(expect.arrayContaining(["user.member_join", "user.reset_password", "user.change_email"]));
-  const copyOf = async (who: Somebody) => (await as(who, "GET", "/api/account/export")).text;
+  const copyOf = async (who: Person) => (await as(who, "GET", "/api/account/export")).text;
   expect(await copyOf(guest)).not.toContain("private@example.com");
   expect(await copyOf(owner)).toContain("private@example.com");
   // The person keeps the name in the administrator's log when the business has another contact.
@@ -205,7 +205,7 @@ test("when the contact leaves, the longest other owner becomes the contact, and 
   expect((await sapa.call("GET", `/api/chats/${chatId}/versions`, { token: owner.token })).status).toBe(403);
   const again = await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "secret-1" } });
   expect([again.status, again.body.memberRole]).toEqual([200, null]);
-  // The new contact's own password is theirs: the account of the business lets nobody else in.
+  // The new contact's own password is theirs: the account of the business lets no other person in.
   expect((await sapa.call("GET", "/api/account", { token: owner.token })).body).toMatchObject({ username: "aminah", memberRole: null });
 });
 
@@ -305,10 +305,10 @@ test("a notice about a person is shown to and dismissed by this person alone, an
     await recordNotice(tx, { ...at, kind: "ended", subject: "1" });
     await recordNotice(tx, { ...at, kind: "tests_failing", subject: "2" });
   });
-  const noticesOf = async (who: Somebody) => (await as(who, "GET", "/api/notices")).body.notices as { id: string; kind: string }[];
-  const kindsOf = async (who: Somebody) => (await noticesOf(who)).map(({ kind }) => kind).sort();
+  const noticesOf = async (who: Person) => (await as(who, "GET", "/api/notices")).body.notices as { id: string; kind: string }[];
+  const kindsOf = async (who: Person) => (await noticesOf(who)).map(({ kind }) => kind).sort();
   const all = await noticesOf(owner);
-  const dismiss = async (who: Somebody, kind: string) => {
+  const dismiss = async (who: Person, kind: string) => {
     const { status, body } = await as(who, "POST", `/api/notices/${all.find((one) => one.kind === kind)?.id}/read`);
     return body?.error?.code ?? status;
   };
@@ -331,7 +331,7 @@ test("who deletes their account leaves the businesses of others, and takes along
   await addMember(third, "viewer");
   const chatId = await sapa.createAgent(owner.token);
   const gone = await sapa.createAgent(guest.token);
-  const remove = (who: Somebody) => sapa.call("POST", "/api/account/delete", { token: who.token, body: { currentPassword: "secret-1" } });
+  const remove = (who: Person) => sapa.call("POST", "/api/account/delete", { token: who.token, body: { currentPassword: "secret-1" } });
   expect((await remove(owner)).status).toBe(200);
   expect((await sapa.call("GET", "/api/account", { token: owner.token })).status).toBe(401);
   expect((await as(guest, "GET", `/api/chats/${chatId}/versions`)).status).toBe(200);

@@ -114,7 +114,7 @@ describe("the address", () => {
     expect(await own()).toMatchObject({ email: "aminah@example.com", pendingEmail: null });
   });
 
-  test("that nobody has confirmed gets no text that the account's owner has written", async () => {
+  test("that is not confirmed gets no text that the account's owner has written", async () => {
     const body = {
       username: "thief",
       displayName: "Pay at https://evil.example/now",

@@ -27,7 +27,7 @@ import type { Db, Tx } from "../platform/storage/db.ts";
 import { timeIn } from "./letters.ts";
 
 const HOUR_MS = 3_600_000;
-/** Messages to one account. Beyond it nothing is sent, and nobody is told. */
+/** Messages to one account. Beyond it nothing is sent, and the answer stays the same. */
 const OF_ACCOUNT: RateRule = { name: "password.forgot.account", max: 3, perMs: HOUR_MS };
 export const FORGOTTEN = "send a link for a forgotten password";
 const SEAL = "password.forgot";

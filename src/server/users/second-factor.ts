@@ -96,7 +96,7 @@ export interface UsedPasskey {
 
 export const passkeyWrong = () => new DomainError("wrong_credentials", told("factors.passkeyWrong"));
 
-/** Checks the signature. @throws DomainError step_expired; wrong_credentials, also for a passkey that nobody here has. */
+/** Checks the signature. @throws DomainError step_expired; wrong_credentials, also for an unknown passkey. */
 export async function readPasskey(
   deps: Pick<FactorDeps, "config" | "db">,
   request: Request,

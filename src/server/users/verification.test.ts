@@ -1,4 +1,4 @@
-/** What an email address that nobody has confirmed means. */
+/** What an unconfirmed email address means. */
 import { afterEach, expect, test } from "bun:test";
 import type { TestApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
@@ -40,7 +40,7 @@ test("an owner is asked to confirm the address until it is confirmed", async () 
   expect((await details(owner)).unconfirmed).toBeNull();
 });
 
-test("nobody is asked while mail does not work, or when the operator asks for nothing", async () => {
+test("no owner is asked while mail does not work, or when the operator asks for nothing", async () => {
   await start({ verifyEmail: "off" });
   const owner = await sapa.signUp("aminah");
   expect([await mail.arrivals(), (await details(owner)).unconfirmed]).toEqual([[], null]);
@@ -96,7 +96,7 @@ test("where it is only asked for, a model answers without a confirmation", async
   expect((await ask(chatId, "Hello?")).text).toBe("The model answers.");
 });
 
-test("a payment is not matched with an account by an address that nobody has confirmed", async () => {
+test("a payment is not matched with an account by an unconfirmed address", async () => {
   await start();
   const owner = await sapa.signUp("aminah");
   const plan = { name: "Pro", msgLimit: 10, chatLimit: 1, knowledgeWordLimit: 10, addKnowledgeLimit: 1, price: 29, validityMonths: 1 };

@@ -246,7 +246,7 @@ test("an answer that is wrong once and right when it is asked again is no news",
   expect(await notices()).toEqual([]);
 });
 
-test("nobody is asked by day, nor for a paused agent, a suspended account or on a used-up budget", async () => {
+test("no model is asked by day, nor for a paused agent, a suspended account or on a used-up budget", async () => {
   await add("How much is delivery?");
   await call("PUT", "/model", { isNightly: true });
   sapa.clock.pass(24 * 3_600_000);

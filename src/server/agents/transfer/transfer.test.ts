@@ -143,7 +143,7 @@ describe("an agent that is exported and imported", () => {
     expect(versions).toMatchObject([{ number: 1, action: "import", detail: "Kedai Kek", author: "owner" }]);
   });
 
-  test("comes with a list of its latest changes that names nobody, and with no secret", async () => {
+  test("comes with a list of its latest changes that names no person, and with no secret", async () => {
     const chatId = await here.sapa.createAgent(here.token, { knowledge: ["We open at nine."] });
     const { secret } = (await call(here, "POST", `/api/chats/${chatId}/identify-secret`)).body;
     await call(here, "PUT", `/api/chats/${chatId}`, { chatName: "Renamed" });
@@ -235,7 +235,7 @@ describe("an import that does not fit", () => {
   });
 });
 
-describe("a file that somebody else has made", () => {
+describe("a file from a stranger", () => {
   let good: Uint8Array<ArrayBuffer>;
   let picture: string;
   beforeEach(async () => {

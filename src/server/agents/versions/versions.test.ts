@@ -77,7 +77,7 @@ describe("the history of an agent", () => {
     expect((await list()).newest).toBe(2);
   });
 
-  test("names the administrator, and is read and changed by nobody else", async () => {
+  test("names the administrator, and is read and changed by no other owner", async () => {
     const other = await sapa.signUp("other");
     const admin = await sapa.adminToken();
     await call("PUT", "", { chatName: "Renamed" }, admin);

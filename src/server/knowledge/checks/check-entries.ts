@@ -45,7 +45,7 @@ export interface Checked {
   readings: Readings;
 }
 
-/** Findings of one agent that are kept: nobody reads more. */
+/** The maximum number of findings that are kept for one agent: owners do not read more. */
 const MAX_FINDINGS = 500;
 /** The order in which kinds are listed. */
 const GRAVITY: readonly WarningKind[] = ["secret", "price", "time", "phone", "past", "duplicate", "covered", "unfindable", "long"];

@@ -15,7 +15,7 @@ const NOW = Date.parse("2026-11-22T00:00:00Z");
 const make = (name: string, daysOld: number) => {
   const path = join(folder, name);
   if (name.endsWith("/")) mkdirSync(path);
-  else writeFileSync(path, "text that somebody erased");
+  else writeFileSync(path, "text that an owner erased");
   const at = new Date(NOW - daysOld * 86_400_000);
   utimesSync(path, at, at);
   return path;

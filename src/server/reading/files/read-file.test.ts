@@ -46,7 +46,7 @@ describe("a file that is read in a process of its own", () => {
     expect(await reasonsOf(readFile(textFile("Open daily"), { ...READ_LIMITS, memoryBytes }))).toEqual(["too_large"]);
   });
 
-  test("that nobody needs any more is ended, with the caller's reason", async () => {
+  test("that is no longer needed is ended, with the caller's reason", async () => {
     const stop = new AbortController();
     const reading = readFile(textFile("Open daily"), READ_LIMITS, stop.signal);
     stop.abort(new Error("the source was deleted"));

@@ -104,7 +104,7 @@ function readAnswer(answer: string, end: End, child: { exitCode: number | null; 
   if (end === "time" || child.signalCode === "SIGXCPU") throw unreadable("too_long");
   if (end === "memory") throw unreadable("too_large");
   if (child.exitCode === 0) return JSON.parse(answer) as ReadAnswer;
-  // Somebody else ended it: the machine shuts down, or its memory ran out, which may be another program's fault.
+  // Another process ended it: the machine shuts down, or its memory ran out, which may be another program's fault.
   if (child.signalCode === "SIGKILL" || child.signalCode === "SIGTERM" || child.signalCode === "SIGINT") {
     throw new ReaderFailed(`the process that reads a file was ended by ${child.signalCode}`);
   }

@@ -14,7 +14,7 @@ const TIME = /\b\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|a\.m\.|p\.m\.|pagi|petang|malam
 const POSTCODE = /\b\d{5}\b/;
 const STREET = /\b(?:jalan|jln|lorong|lot|taman|kampung|persiaran|street|road|avenue)\b/i;
 const EMAIL = /[^\s@]@[^\s@.]+\.[^\s@]/;
-/** What every page says about the site, and nobody asks for. */
+/** What every page says about the site, and visitors never ask for. */
 const NOTICE =
   /©|\(c\)\s?\d{4}|\bcopyright\b|all rights reserved|hak cipta|\bcookies?\b|\bkuki\b|newsletter|subscribe|javascript|powered by/i;
 /** Words. */

@@ -32,7 +32,7 @@ const NOISE =
 const EDGE_NAME =
   /(?:^|[\s_-])(?:footer|sidebar|topbar|top-bar|masthead|navbar|nav-bar|widget-area|colophon|site-header|page-header-bar|announcement|announcement-bar)(?:[\s_-]|$)/i;
 const MENU_NAME = /(?:^|[\s_-])(?:nav|navi|menu|menus|navigation|submenu|dropdown|links)(?:[\s_-]|$)/i;
-/** What is hidden until somebody opens it is text. */
+/** What is hidden until a visitor opens it is text. */
 const OPENS = /accordion|collaps|faq|tab-?pane|tab-?content|toggle|question|answer|expand/i;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 

@@ -134,7 +134,7 @@ describe("what is held back", () => {
 });
 
 describe("where facts may come from", () => {
-  test("the visitor's words and the owner's other texts count, a price that nobody has named does not", () => {
+  test("the visitor's words and the owner's other texts count, a price that was never named does not", () => {
     expect(whole("RM500 for 80 people is fine.", { visitor: ["my budget is 500, for 80 people"] }).stopped).toBeNull();
     expect(whole("RM80 is fine.", { visitor: ["my budget is 500, for 80 people"] }).stopped).toBe("RM80");
     expect(whole("We close at 11pm.", { owner: ["Remind visitors that we close at 11 pm on Fridays."] }).stopped).toBeNull();

@@ -34,7 +34,7 @@ export type EditorEvent =
   | { type: "refused"; problems: Problems }
   /** `sent` is the draft that was sent; what was typed since is kept. */
   | { type: "saved"; sent: Draft; stored: OwnAgent; isNew: boolean }
-  /** Somebody deleted the agent in the meantime; its entries become entries of the draft. */
+  /** The agent was deleted in the meantime; its entries become entries of the draft. */
   | { type: "deletedElsewhere"; knowledge: string[] };
 
 export function initialState(from: { tab: TabName; question: string; shelved: Shelved | null; agent: OwnAgent | null }): EditorState {

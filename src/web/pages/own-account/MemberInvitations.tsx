@@ -13,7 +13,7 @@ import { useToast } from "../../ui/Toast.tsx";
 import { MadeLink } from "./MadeLink.tsx";
 import { memberInvitationsQuery } from "./member-queries.ts";
 
-/** The invitations that nobody has used yet; nothing if there are none. */
+/** The invitations that have not been used; renders nothing if there are none. */
 export function MemberInvitations() {
   const { t } = useTranslation("members");
   const [page, setPage] = useState(1);

@@ -11,7 +11,7 @@ interface PlanCardProps {
   plan: Plan;
   isBusy: boolean;
   isDisabled: boolean;
-  /** The id of the note that nobody can pay online. The button then looks switched off, and a press still says why. */
+  /** The id of the note that online payment is not available. The button then looks switched off, and a press still says why. */
   offNoteId?: string;
   onSubscribe: (plan: Plan) => void;
   /** The effect of buying this plan for the signed-in user. */

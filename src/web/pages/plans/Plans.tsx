@@ -164,7 +164,7 @@ interface NoPaymentNoteProps {
 }
 
 /**
- * Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. After
+ * Says before a button is pressed that online payment is not available, and whom to ask; to the administrator, what is missing. After
  * a refusal it is the alert, since it says what to do; the text of the refusal follows it.
  */
 function NoPaymentNote({ id, billing: { canPay, operatorName }, refusal }: NoPaymentNoteProps) {

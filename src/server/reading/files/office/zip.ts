@@ -1,4 +1,4 @@
-/** Reads the files in a ZIP archive that somebody else made: the sizes that it claims are not believed. */
+/** Reads the files in a ZIP archive from a stranger: the sizes that it claims are not trusted. */
 import { promisify } from "node:util";
 import { inflateRaw, inflateRawSync } from "node:zlib";
 import { errorCode } from "../../../platform/error-code.ts";

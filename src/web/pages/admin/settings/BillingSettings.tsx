@@ -65,7 +65,7 @@ function Check({ values }: SectionProps) {
   );
 }
 
-/** Without a public address the provider cannot report payments, so nobody can subscribe. */
+/** Without a public address the provider cannot report payments, so owners cannot subscribe. */
 function PublicUrlNote() {
   const { t } = useTranslation("admin");
   const { data } = useQuery(overviewQuery());

@@ -71,7 +71,7 @@ function beginningOf(t: T, action: VersionSummary["action"], detail: string): st
   }
 }
 
-/** Empty where there is nobody to name. */
+/** Empty if the version names no person. */
 export function authorOf(t: T, { author, authorName }: VersionSummary): string {
   if (author === "admin") return t("history.admin");
   return author === "owner" ? authorName : "";
