@@ -10,6 +10,8 @@ interface Stop {
   /** The place of the control in the list of all that Tab should reach; -1: it is not in the list. */
   at: number;
   fault: string;
+  /** Whether Tab may stay in the control: a field for a date has several stops, and so has a frame. */
+  hasParts: boolean;
 }
 
 /** What `listControls` leaves in the page: the controls, and how each looks without the focus. */
@@ -44,8 +46,8 @@ export async function walkByTab(page: Page): Promise<string[]> {
       continue;
     }
     isOut = false;
-    // A field for a date has several stops, and so has a frame.
-    if (stop.at >= 0 && stop.at !== last && reached.has(stop.at)) break;
+    // The walk is back at its beginning, which is also its end if there is only one control.
+    if (reached.has(stop.at) && !(stop.at === last && stop.hasParts)) break;
     if (stop.fault) faults.add(`${stop.name}: ${stop.fault}`);
     if (stop.at >= 0 && stop.at < last) faults.add(`${stop.name}: comes after ${names[last]}, which is further down`);
     if (stop.at >= 0) {
@@ -103,18 +105,20 @@ function lookAtFocus(): Stop {
   const { controls, names, looks, lookOf } = (window as unknown as { marked: Marked }).marked;
   const focus = document.activeElement;
   if (!(focus instanceof HTMLElement) || focus === document.body || focus === document.documentElement)
-    return { name: "", at: -1, fault: "" };
+    return { name: "", at: -1, fault: "", hasParts: false };
   const at = controls.indexOf(focus);
   const name = names[at] ?? focus.tagName.toLowerCase();
+  const isOfParts = "iframe, input[type=date], input[type=datetime-local], input[type=time], input[type=month]";
+  const hasParts = focus.shadowRoot !== null || focus.matches(isOfParts);
   // What is inside a frame or a widget has its own test.
-  if (focus.tagName === "IFRAME" || focus.shadowRoot) return { name, at, fault: "" };
+  if (focus.tagName === "IFRAME" || focus.shadowRoot) return { name, at, fault: "", hasParts };
   const modal = document.querySelector("dialog:modal");
-  if (modal && !modal.contains(focus)) return { name, at, fault: "is outside of the dialog" };
+  if (modal && !modal.contains(focus)) return { name, at, fault: "is outside of the dialog", hasParts };
   // A control that is hidden from the eye shows the focus on its label.
   const box = (focus.matches(".sr-only") ? (focus.closest("label") ?? focus) : focus).getBoundingClientRect();
   const isSeen = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  if (!isSeen) return { name, at, fault: "has the focus out of sight" };
-  return { name, at, fault: at >= 0 && lookOf(focus) === looks[at] ? "does not show that it has the focus" : "" };
+  if (!isSeen) return { name, at, fault: "has the focus out of sight", hasParts };
+  return { name, at, fault: at >= 0 && lookOf(focus) === looks[at] ? "does not show that it has the focus" : "", hasParts };
 }
 
 /** Esc closes the open dialog, and the focus returns to what had it before. Resolves with what is wrong. */
