@@ -145,7 +145,9 @@ test("a model is asked the test questions with its cost shown before, and its ou
   await page.getByText(/^1 of 2 passed, for .*RM\d/).waitFor();
   await page.getByText("mistral/mistral-small-latest: passed").waitFor();
   expect(await findFaults(page)).toEqual([]);
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT");
   await page.getByRole("checkbox", { name: "Test every night" }).check();
+  await saved;
   await page.reload();
   await until(() => page.getByRole("checkbox", { name: "Test every night" }).isChecked());
 });

@@ -62,7 +62,7 @@ function Loaded({ chatId, state }: { chatId: string; state: State }) {
           <Switch
             label={t("model.nightly")}
             hint={t("model.nightlyHint")}
-            value={isNightly}
+            value={nightly.isPending ? nightly.variables : isNightly}
             onChange={(value) => !nightly.isPending && nightly.mutate(value)}
           />
         </div>
