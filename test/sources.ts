@@ -46,7 +46,16 @@ export async function formOf(name: string, content: string | Uint8Array<ArrayBuf
 /** Files are read in the process of the test: it knows what they have. */
 const readHere: typeof readFile = async (file, limits = READ_LIMITS) => toTexts(await readBytes(file, limits), file.maxWords);
 
-export async function sourceApp(pages: Pages, limits = { sources: 10, pages: 100, words: 100_000 }): Promise<SourceApp> {
+/** `beforeReading` runs before each reading of a file, and may make it fail. */
+export async function sourceApp(
+  pages: Pages,
+  limits = { sources: 10, pages: 100, words: 100_000 },
+  beforeReading: () => Promise<void> = async () => undefined,
+): Promise<SourceApp> {
+  const read: typeof readFile = async (...asked) => {
+    await beforeReading();
+    return readHere(...asked);
+  };
   const { outbound, asked } = fakeSite(pages);
   const clock = createFakeClock();
   const sapa = await testApp({ clock, sites: createSiteReader({ publicUrl: null, clock, outbound, intervalMs: 0 }) });
@@ -59,7 +68,7 @@ export async function sourceApp(pages: Pages, limits = { sources: 10, pages: 100
   );
   const chatId = await sapa.createAgent(owner.token);
   const call: SourceApp["call"] = (method, path, body) => sapa.call(method, `/api/chats/${chatId}${path}`, { token: owner.token, body });
-  const runner = new Runner({ ...sapa, kinds: [createReadSource({ ...sapa, sites: sapa.live.sites, readFile: readHere })], tasks: [] });
+  const runner = new Runner({ ...sapa, kinds: [createReadSource({ ...sapa, sites: sapa.live.sites, readFile: read })], tasks: [] });
   const entries: SourceApp["entries"] = async () => (await call("GET", "/knowledge?limit=50")).body.entries;
   return {
     sapa,

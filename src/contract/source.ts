@@ -27,7 +27,7 @@ export type SourcePageState = (typeof SOURCE_PAGE_STATES)[number];
 
 /**
  * Why something in a document was not read. `no_text`: a scan, or only pictures; `too_large`: it needs more memory or unpacks to
- * more than allowed; `too_long`: it has more pages or text than allowed, or takes too much time; `empty`: nothing is in it.
+ * more than allowed; `too_long`: it has more pages or text than allowed, or takes too much work; `empty`: nothing is in it.
  */
 export const UNREAD_REASONS = ["no_text", "encrypted", "broken", "too_large", "too_long", "unsupported", "empty"] as const;
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
@@ -40,8 +40,8 @@ export interface UnreadPart {
 
 /**
  * Why a page was not read; src/server/reading/site/outcome.ts describes those of the web. `word_limit`, `page_limit`: the plan
- * has no room for it. `agent_full`: no agent may hold more. `draft_full`: too many changes wait to be published. `internal`:
- * the server's own fault, or it was interrupted too often.
+ * has no room for it. `agent_full`: no agent may hold more. `draft_full`: too many changes wait to be published. `busy`: the
+ * server had no time for it again and again. `internal`: the server's own fault, or it was interrupted too often.
  */
 export const SOURCE_FAILURES = [
   "bad_address",
@@ -69,6 +69,7 @@ export const SOURCE_FAILURES = [
   "page_limit",
   "agent_full",
   "draft_full",
+  "busy",
   "internal",
 ] as const;
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];

@@ -265,6 +265,7 @@ export const MESSAGES = {
   "sources.readingSite": "Reading the website: {{done}} of {{total}} pages",
   "sources.storing": "Storing what was read: {{done}} of {{total}} pages",
   "sources.trying": "It did not answer. It is tried again in a moment.",
+  "sources.busy": "The server is busy. The file is read as soon as there is time for it.",
   "sources.ended": "Done",
   "sources.failed": "It could not be read.",
 

@@ -11,7 +11,7 @@ export interface JobKind {
   /**
    * Does the work, and resolves when all of it is done. It may run again after a crash, from the last checkpoint, so
    * everything that must not happen twice belongs into `job.transaction`. It throws when `job.signal` aborts.
-   * @throws JobFailed, if another run would fail as well.
+   * @throws JobFailed, if another run would fail as well; JobDelayed, if something outside of the program must change first.
    */
   work(job: Job): Promise<void>;
 }
@@ -61,6 +61,14 @@ export interface PeriodicTask {
 /** The job cannot succeed, so it is not tried again. The message is shown to people. */
 export class JobFailed extends Error {
   override name = "JobFailed";
+}
+
+/**
+ * What the job needs is not there at the moment, which is no fault of the program: a website that is down, a busy machine. It
+ * counts as a failure and is tried again. The log has the message without a stack.
+ */
+export class JobDelayed extends Error {
+  override name = "JobDelayed";
 }
 
 /** Long work gives its place to others, and goes on from its checkpoint when it is its turn again. It is no failure. */

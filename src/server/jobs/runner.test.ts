@@ -6,7 +6,7 @@ import { until } from "../../../test/until.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { type Db, sql } from "../platform/storage/db.ts";
-import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind, JobPaused } from "./job.ts";
+import { backoffMs, type Job, JobDelayed, JobFailed, JobInterrupted, type JobKind, JobPaused } from "./job.ts";
 import { Runner, type RunnerDeps } from "./runner.ts";
 import { addJob, cancelJob, candidatesStatement, findJob, freeJobsOf, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
 
@@ -160,6 +160,23 @@ test("a job that cannot succeed is not tried again", async () => {
   // It is expected, so one line without a stack says it; what is unexpected keeps its stack.
   const lines = logLines.map((line) => JSON.parse(line)).filter(({ job }) => job === id);
   expect(lines).toEqual([expect.objectContaining({ level: "info", kind: "import", failures: 1, reason: "the file is encrypted" })]);
+  expect(logLines.join("\n")).not.toContain(".ts:");
+});
+
+test("a job that waits for something outside of the program is tried again, with one plain line in the log", async () => {
+  const runner = createRunner({
+    kinds: [
+      kindOf(async () => {
+        throw new JobDelayed("the website is down");
+      }),
+    ],
+  });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  await runner.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures: 1, failure: "the website is down" });
+  const lines = logLines.map((line) => JSON.parse(line)).filter(({ job }) => job === id);
+  expect(lines).toEqual([expect.objectContaining({ level: "info", kind: "import", failures: 1, reason: "the website is down" })]);
   expect(logLines.join("\n")).not.toContain(".ts:");
 });
 

@@ -8,7 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
-import { JobFailed, type JobKind, type PeriodicTask } from "./job.ts";
+import { JobDelayed, JobFailed, type JobKind, type PeriodicTask } from "./job.ts";
 import { JobRun, LEASE_MS, type RunDeps, type Work } from "./run.ts";
 import {
   type Candidate,
@@ -261,11 +261,12 @@ export class Runner {
     }
   }
 
-  /** A job that says why it cannot succeed has told people already, so its stack would only hide what is unexpected. */
+  /** A job that says why it did not succeed has told people already, so its stack would only hide what is unexpected. */
   private tellFailure({ taken }: JobRun, kind: string, error: unknown): void {
     const { log } = this.deps;
     const fields = { kind, job: taken.id, failures: taken.failures + 1 };
     if (error instanceof JobFailed) log.info("a job could not do its work", { ...fields, reason: error.message });
+    else if (error instanceof JobDelayed) log.info("a job is tried again later", { ...fields, reason: error.message });
     else log.warn("a job failed", { ...fields, error });
   }
 }

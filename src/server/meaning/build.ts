@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { STORED } from "../../contract/messages/stored.ts";
 import { findAgent } from "../agents/store.ts";
-import { type Job, JobFailed, type JobKind } from "../jobs/job.ts";
+import { type Job, JobDelayed, JobFailed, type JobKind } from "../jobs/job.ts";
 import { type KnowledgeRecord, keepExisting, listEntries } from "../knowledge/store.ts";
 import { costOf, judgeBudget } from "../models/cost/cost.ts";
 import { addCost, findSpent } from "../models/cost/store.ts";
@@ -71,8 +71,9 @@ async function work(deps: BuildDeps, job: Job): Promise<void> {
 
 /** Another run cannot help against what the operator must mend. @throws always */
 function asOutcome(error: unknown): never {
-  if (error instanceof ModelError && !RETRIABLE.has(error.failure) && error.failure !== "timeout") throw new JobFailed(error.message);
-  throw error;
+  if (!(error instanceof ModelError)) throw error;
+  const isPassing = RETRIABLE.has(error.failure) || error.failure === "timeout";
+  throw isPassing ? new JobDelayed(error.message) : new JobFailed(error.message);
 }
 
 /** The texts of the passages of each entry by their hashes. Pauses between entries, so that it does not delay others. */

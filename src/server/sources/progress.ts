@@ -12,6 +12,8 @@ const progress = z.object({
   crawl: z.string().nullable(),
   /** Runs that have failed. */
   tries: z.number(),
+  /** Runs for which the server had no time. */
+  busy: z.number().default(0),
   /** When the reading began, epoch milliseconds. */
   began: z.number(),
 });
@@ -22,6 +24,7 @@ export const newProgress = (phase: Progress["phase"], began: number): Progress =
   phase,
   crawl: null,
   tries: 0,
+  busy: 0,
   began,
 });
 

@@ -5,16 +5,17 @@
 import { told } from "../../contract/messages/message.ts";
 import type { SourceFailure, UnreadPart } from "../../contract/source.ts";
 import { findAgent } from "../agents/store.ts";
-import { type Job, JobFailed, JobInterrupted, type JobKind, JobPaused } from "../jobs/job.ts";
+import { type Job, JobDelayed, JobFailed, JobInterrupted, type JobKind, JobPaused } from "../jobs/job.ts";
 import { countFound, forgetFound } from "../knowledge/page-store.ts";
 import { findSource } from "../knowledge/source-store.ts";
 import { DomainError } from "../platform/errors.ts";
 import { StorageRefused, type Tx } from "../platform/storage/db.ts";
 import { DocumentUnreadable } from "../reading/document.ts";
+import { ReaderFailed } from "../reading/files/read-file.ts";
 import { ReadersBusy } from "../reading/files/turns.ts";
 import { FAILURES, PageFailed } from "../reading/site/outcome.ts";
 import { endReadingOf, failReading } from "./end-reading.ts";
-import { newProgress, readProgress, step } from "./progress.ts";
+import { newProgress, type Progress, readProgress, step } from "./progress.ts";
 import { readDocument } from "./read-document.ts";
 import { readPages } from "./read-pages.ts";
 import { READ_PERCENT, type ReadDeps, type Reading } from "./reading.ts";
@@ -26,6 +27,8 @@ const MAX_FAILURES = 1_000;
 /** The pauses after runs that have failed: about a quarter of an hour together. */
 const PAUSES_MS = [10_000, 60_000, 240_000, 600_000];
 const MAX_TRIES = PAUSES_MS.length + 1;
+/** Runs for which the server had no time: more than an hour. */
+const MAX_BUSY = 12;
 
 const retryMs = (failures: number): number => PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
 
@@ -74,28 +77,33 @@ async function store(reading: Reading): Promise<void> {
   }
 }
 
-/** @throws always: the error, if the job is to run again, or JobFailed once the failure is stored with the source */
+/** @throws always: JobDelayed or the error, if the job is to run again, or JobFailed once the failure is stored with the source */
 async function settleFailure(reading: Reading, error: unknown): Promise<never> {
   const { deps, job, source, now } = reading;
   // These say nothing about the source.
   const isOurs =
-    error instanceof JobInterrupted ||
-    error instanceof JobPaused ||
-    error instanceof StorageRefused ||
-    error instanceof ReadersBusy ||
-    job.signal.aborted;
+    error instanceof JobInterrupted || error instanceof JobPaused || error instanceof StorageRefused || job.signal.aborted;
   if (isOurs || error instanceof JobFailed) throw error;
   const { code, isPermanent, unread } = failureOf(error);
-  // A person who has just misspelled a name should not wait for four more tries.
-  const isMisspelled = code === "no_name" && source.fetchedAt === null;
-  if (!isPermanent && !isMisspelled && now.tries + 1 < MAX_TRIES) {
-    await step(job, { ...now, tries: now.tries + 1 }, { message: told("sources.trying") });
-    throw error;
+  const again = nextTry(reading, error, code);
+  if (!isPermanent && again) {
+    await step(job, again, { message: told(code === "busy" ? "sources.busy" : "sources.trying") });
+    throw code === "internal" ? error : new JobDelayed(error instanceof Error ? error.message : code);
   }
   if (code === "internal") deps.log.error("a source could not be read", { source: source.id, error });
   const failed = told("sources.failed");
   await step(job, now, { message: failed, result: ENDED }, (tx: Tx) => failReading(tx, reading, { code, unread }));
   throw new JobFailed(failed.text);
+}
+
+/** What is stored if the job runs again; null: that would be once too often. */
+function nextTry({ source, now }: Reading, error: unknown, code: SourceFailure): Progress | null {
+  // Other files are read meanwhile, and this one has had no turn.
+  if (error instanceof ReadersBusy) return now;
+  if (code === "busy") return now.busy + 1 < MAX_BUSY ? { ...now, busy: now.busy + 1 } : null;
+  // A person who has just misspelled a name should not wait for four more tries.
+  if (code === "no_name" && source.fetchedAt === null) return null;
+  return now.tries + 1 < MAX_TRIES ? { ...now, tries: now.tries + 1 } : null;
 }
 
 interface Failure {
@@ -108,6 +116,7 @@ interface Failure {
 function failureOf(error: unknown): Failure {
   if (error instanceof PageFailed) return { code: error.code, isPermanent: FAILURES[error.code].isPermanent, unread: [] };
   if (error instanceof DocumentUnreadable) return { code: error.reasons[0]?.why ?? "empty", isPermanent: true, unread: error.reasons };
+  if (error instanceof ReadersBusy || error instanceof ReaderFailed) return { code: "busy", isPermanent: false, unread: [] };
   // The only thing that is refused while found pages are stored: the history of an agent whose changes wait is full.
   if (error instanceof DomainError && error.code === "too_large") return { code: "draft_full", isPermanent: true, unread: [] };
   return { code: "internal", isPermanent: false, unread: [] };

@@ -4,6 +4,8 @@ import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
 import { applyChange } from "../knowledge/read-store.ts";
 import { hashOf } from "../platform/files/file-store.ts";
 import { sql } from "../platform/storage/db.ts";
+import { ReaderFailed } from "../reading/files/read-file.ts";
+import { ReadersBusy } from "../reading/files/turns.ts";
 
 let app: SourceApp;
 afterEach(() => app.sapa.close());
@@ -98,7 +100,55 @@ test("a site that does not answer is asked again later, and then given up", asyn
     await app.work();
   }
   expect(count()).toBe(5);
+  // A website that is down is expected: each try is one line without a stack.
+  const lines = app.sapa.logLines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === "read source");
+  expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
+    ...Array(4).fill(["info", "the page was not read: server_error"]),
+    ["info", "It could not be read."],
+  ]);
+  expect(app.sapa.logLines.filter((line) => line.includes("stack"))).toEqual([]);
   expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "server_error", job: { state: "failed" } });
+});
+
+test("a file for which a busy machine has no time is read later, and only given up after more than an hour", async () => {
+  const busy: { left: number } = { left: 3 };
+  app = await sourceApp({}, undefined, async () => {
+    if (busy.left-- > 0) throw new ReaderFailed("the machine was busy");
+  });
+  const { id } = await app.addFile("prices.csv", "Item,Price\nTeh tarik,RM2.50\n");
+  for (let round = 0; round < 3; round++) {
+    await app.work();
+    expect((await app.look(id)).source).toMatchObject({ state: "waiting", job: { state: "waiting", told: { id: "sources.busy" } } });
+    app.sapa.clock.pass(600_000);
+  }
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "ready", failure: null });
+  busy.left = Number.POSITIVE_INFINITY;
+  const other = await app.addFile("prices-2.csv", "Item,Price\nKopi,RM3\n");
+  const began = app.sapa.clock.now();
+  for (let round = 0; round < 12; round++) {
+    expect((await app.look(other.id)).source).toMatchObject({ state: "waiting" });
+    await app.work();
+    app.sapa.clock.pass(600_000);
+  }
+  expect(app.sapa.clock.now() - began).toBeGreaterThan(3_600_000);
+  expect((await app.look(other.id)).source).toMatchObject({ state: "failed", failure: "busy", entries: 0 });
+  expect(app.sapa.logLines.filter((line) => line.includes("stack"))).toEqual([]);
+});
+
+test("a file that waits behind too many others is read when there is room, however long that takes", async () => {
+  let left = 30;
+  app = await sourceApp({}, undefined, async () => {
+    if (left-- > 0) throw new ReadersBusy();
+  });
+  const { id } = await app.addFile("prices.csv", "Item,Price\nTeh tarik,RM2.50\n");
+  for (let round = 0; round < 30; round++) {
+    await app.work();
+    expect((await app.look(id)).source).toMatchObject({ state: "waiting", job: { told: { id: "sources.busy" } } });
+    app.sapa.clock.pass(600_000);
+  }
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "ready" });
 });
 
 test("a plan limits sources, pages and words, also with twenty requests at once", async () => {

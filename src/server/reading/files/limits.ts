@@ -1,8 +1,10 @@
 /** What reading one file may cost. Imports nothing. */
 
 export interface ReadLimits {
-  /** After this time, the process that reads is ended. */
+  /** After this time, the process that reads is ended. If it has not had `workSeconds` by then, that is the machine's fault. */
   seconds: number;
+  /** Processor time, whole seconds: a file that needs more is refused, however long it takes. */
+  workSeconds: number;
   /** Memory of the process that reads. */
   memoryBytes: number;
   pages: number;
@@ -17,6 +19,7 @@ const MEGABYTE = 1_024 * 1_024;
 
 export const READ_LIMITS: ReadLimits = {
   seconds: 19,
+  workSeconds: 16,
   memoryBytes: 640 * MEGABYTE,
   pages: 1_000,
   characters: 2_000_000,

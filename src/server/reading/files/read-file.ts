@@ -20,7 +20,7 @@ export interface FileToRead extends NamedBytes {
   maxWords: number;
 }
 
-/** The process ended for a reason that need not be the file's. Try again later. */
+/** The process ended for a reason that need not be the file's, above all because the machine was busy. Try again later. */
 export class ReaderFailed extends Error {
   override name = "ReaderFailed";
 }
@@ -30,8 +30,6 @@ const MOST_WAITING = 16;
 const turns = new Turns(availableParallelism() > 2 ? 2 : 1, MOST_WAITING);
 
 const LOOK_MS = 50;
-/** Processor time for each second: garbage is collected beside. It ends a process whose server has ended. */
-const THREADS = 2;
 /** The memory that the process has before it reads anything. */
 const OWN_MEMORY = 150 * 1_024 * 1_024;
 /** Bytes of an answer for each character: JSON may need six for one. */
@@ -56,7 +54,7 @@ type End = "in time" | "time" | "memory" | "stopped";
 async function askReader({ bytes, name, maxWords }: FileToRead, limits: ReadLimits, signal: AbortSignal): Promise<ReadAnswer> {
   const request: ReadRequest = { name, limits, maxWords };
   const memoryBytes = limits.memoryBytes + OWN_MEMORY;
-  const child = Bun.spawn(limited(ownCommand("read-file"), { memoryBytes, seconds: limits.seconds * THREADS }), {
+  const child = Bun.spawn(limited(ownCommand("read-file"), { memoryBytes, seconds: limits.workSeconds }), {
     stdin: new Blob([`${JSON.stringify(request)}\n`, bytes as Uint8Array<ArrayBuffer>]),
     stdout: "pipe",
     stderr: "ignore",
@@ -79,7 +77,7 @@ async function askReader({ bytes, name, maxWords }: FileToRead, limits: ReadLimi
     const answer = await readAtMost(child.stdout, limits.characters * BYTES_PER_CHARACTER + ANSWER_FRAME, () => kill("memory"));
     await child.exited;
     signal.throwIfAborted();
-    return readAnswer(answer, end, child);
+    return readAnswer(answer, end, { ...outcomeOf(child), workSeconds: limits.workSeconds });
   } finally {
     clearTimeout(late);
     clearInterval(watch);
@@ -100,14 +98,30 @@ async function readAtMost(output: ReadableStream<Uint8Array>, bytes: number, onE
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function readAnswer(answer: string, end: End, child: { exitCode: number | null; signalCode: string | number | null }): ReadAnswer {
-  if (end === "time" || child.signalCode === "SIGXCPU") throw unreadable("too_long");
+interface Ended {
+  exitCode: number | null;
+  signal: string | number | null;
+  /** Processor time that the process had, and that it was allowed. */
+  workedSeconds: number;
+  workSeconds: number;
+}
+
+function outcomeOf(child: Bun.Subprocess): Pick<Ended, "exitCode" | "signal" | "workedSeconds"> {
+  const micros = Number(child.resourceUsage()?.cpuTime.total ?? 0);
+  return { exitCode: child.exitCode, signal: child.signalCode, workedSeconds: micros / 1_000_000 };
+}
+
+/** The system counts in steps of some milliseconds when it ends a process for its processor time. */
+const COUNTED = 0.98;
+/** Signals from the outside: the machine shuts down, or its memory ran out, which may be another program's fault. */
+const FOREIGN: Ended["signal"][] = ["SIGKILL", "SIGTERM", "SIGINT"];
+
+function readAnswer(answer: string, end: End, { exitCode, signal, workedSeconds, workSeconds }: Ended): ReadAnswer {
   if (end === "memory") throw unreadable("too_large");
-  if (child.exitCode === 0) return JSON.parse(answer) as ReadAnswer;
-  // Another process ended it: the machine shuts down, or its memory ran out, which may be another program's fault.
-  if (child.signalCode === "SIGKILL" || child.signalCode === "SIGTERM" || child.signalCode === "SIGINT") {
-    throw new ReaderFailed(`the process that reads a file was ended by ${child.signalCode}`);
-  }
+  if (exitCode === 0) return JSON.parse(answer) as ReadAnswer;
+  if (signal === "SIGXCPU" || workedSeconds >= workSeconds * COUNTED) throw unreadable("too_long");
+  if (end === "time") throw new ReaderFailed(`the machine was busy: reading a file got ${workedSeconds.toFixed(1)} s of processor time`);
+  if (FOREIGN.includes(signal)) throw new ReaderFailed(`the process that reads a file was ended by ${signal}`);
   // Bun ends so when it gets no more memory, or when a file finds a mistake in it.
   throw unreadable("too_large");
 }

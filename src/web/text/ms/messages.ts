@@ -273,6 +273,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "sources.readingSite": "Sedang membaca laman web: {{done}} daripada {{total}} halaman",
   "sources.storing": "Sedang menyimpan apa yang dibaca: {{done}} daripada {{total}} halaman",
   "sources.trying": "Tiada jawapan. Kami akan cuba lagi sebentar lagi.",
+  "sources.busy": "Pelayan sedang sibuk. Fail akan dibaca sebaik sahaja ada masa.",
   "sources.ended": "Selesai",
   "sources.failed": "Sumber ini tidak dapat dibaca.",
 

@@ -43,7 +43,7 @@ test("only addresses of the web become links, and are shown without what every a
 
 test("a file is read again only if that can give something else than before", () => {
   const can = (source: Partial<SourceView>) => canReadAgain({ kind: "file", state: "failed", failure: null, ...source } as SourceView);
-  for (const failure of ["word_limit", "agent_full", "draft_full", "internal"] as const) expect(can({ failure })).toBe(true);
+  for (const failure of ["word_limit", "agent_full", "draft_full", "busy", "internal"] as const) expect(can({ failure })).toBe(true);
   for (const failure of ["encrypted", "no_text", "broken", "unsupported"] as const) expect(can({ failure })).toBe(false);
   expect(can({ state: "waiting" })).toBe(true);
   expect(can({ state: "ready" })).toBe(false);
