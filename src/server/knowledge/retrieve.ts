@@ -127,8 +127,6 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     async warm(source, budgetTokens) {
       if (fitsBudget(source.entries, budgetTokens)) return;
       await ready(source);
-      // Reading the model takes some milliseconds, once.
-      (await loadEngine()).readModel();
     },
     ready,
     async select(source, wanted, budgetTokens) {

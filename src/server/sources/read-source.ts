@@ -81,8 +81,7 @@ async function store(reading: Reading): Promise<void> {
 async function settleFailure(reading: Reading, error: unknown): Promise<never> {
   const { deps, job, source, now } = reading;
   // These say nothing about the source.
-  const isOurs =
-    error instanceof JobInterrupted || error instanceof JobPaused || error instanceof StorageRefused || job.signal.aborted;
+  const isOurs = error instanceof JobInterrupted || error instanceof JobPaused || error instanceof StorageRefused || job.signal.aborted;
   if (isOurs || error instanceof JobFailed) throw error;
   const { code, isPermanent, unread } = failureOf(error);
   const again = nextTry(reading, error, code);

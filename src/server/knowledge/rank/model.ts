@@ -27,7 +27,7 @@ export function unpack({ tables, features, ...rest }: PackedModel): Model {
   return { ...rest, tables: { ...tables, pairs: unpackPairs(tables.pairs), encoder: new Encoder(tables.encoder) } };
 }
 
-/** The trained model. Read at the first call, which takes some milliseconds, because it is not needed before the first question. */
+/** The trained model. The first call reads it. */
 export function readModel(): Model {
   model ??= unpack(JSON.parse(zstdDecompressSync(readFileSync(packed)).toString("utf8")) as PackedModel);
   return model;
