@@ -74,6 +74,10 @@ export class JobDelayed extends Error {
 /** Long work gives its place to others, and goes on from its checkpoint when it is its turn again. It is no failure. */
 export class JobPaused extends Error {
   override name = "JobPaused";
+  /** `ms`: how long it waits at least, without a place; less than the longest pause after failures. */
+  constructor(readonly ms = 0) {
+    super("the job has paused");
+  }
 }
 
 /** Why a run is over although its work is not: the job was cancelled, another process may have it, or this process stops. */

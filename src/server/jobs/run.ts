@@ -22,7 +22,7 @@ const REFUSED_MS = 5_000;
 const STORE_AGAIN_MS = 1_000;
 const FAILURE_LENGTH = 500;
 
-type Outcome = { state: "done" } | { state: "failed"; error: unknown } | { state: "interrupted" } | { state: "paused" };
+type Outcome = { state: "done" } | { state: "failed"; error: unknown } | { state: "interrupted" } | { state: "paused"; ms: number };
 
 export interface RunDeps {
   db: Db;
@@ -90,7 +90,7 @@ export class JobRun {
       } else await task.work(signal);
       return { state: "done" };
     } catch (error) {
-      if (error instanceof JobPaused && this.interruption === null) return { state: "paused" };
+      if (error instanceof JobPaused && this.interruption === null) return { state: "paused", ms: error.ms };
       // What a job throws after an interruption is its consequence.
       return this.interruption === null ? { state: "failed", error } : { state: "interrupted" };
     }
@@ -138,7 +138,7 @@ export class JobRun {
         if (this.interruption === "cancelled") return endJob(tx, taken, "cancelled", { failures: taken.failures });
         return returnJob(tx, taken, tx.now, { failures: taken.failures });
       }
-      if (outcome.state === "paused") return returnJob(tx, taken, tx.now, { failures: taken.failures });
+      if (outcome.state === "paused") return returnJob(tx, taken, tx.now + outcome.ms, { failures: taken.failures });
       if (task) return this.settleTask(tx, task, outcome);
       if (outcome.state === "done") return endJob(tx, taken, "done", { failures: taken.failures });
       return this.settleFailure(tx, kind, outcome.error);

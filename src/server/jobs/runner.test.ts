@@ -96,6 +96,53 @@ test("a job that pauses lets the others of its account run, goes on from its che
   expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0, failure: null });
 });
 
+test("a job that pauses for a time has no place until then, and a clock that is set back does not keep it waiting", async () => {
+  let runs = 0;
+  const kind = kindOf(async () => {
+    if (++runs < 3) throw new JobPaused(60_000);
+  });
+  const runner = createRunner({ kinds: [kind] });
+  const id = await add({ kind: "import" });
+  const look = async () => {
+    await runner.look();
+    await runner.idle();
+  };
+  await look();
+  clock.pass(59_000);
+  await look();
+  expect([runs, (await findJob(db, id))?.state]).toEqual([1, "waiting"]);
+  clock.pass(1_000);
+  await look();
+  expect(runs).toBe(2);
+  clock.leap(-365 * 86_400_000);
+  await look();
+  expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0 });
+});
+
+test("a job that has ended, in whichever way, keeps no checkpoint", async () => {
+  const { kind, runs } = createHeldKind();
+  const runner = createRunner({ kinds: [kind] });
+  const checkpoints = () => db.all<{ state: string; checkpoint: string | null }>(sql`select state, checkpoint from jobs order by state`);
+  await addAccounts("a", "b", "c", "d");
+  for (const accountId of ["a", "b", "c", "d"]) await add({ kind: "import", accountId });
+  await runner.look();
+  for (const { job } of runs) await job.transaction({ checkpoint: "a long list" });
+  runs[0]?.end();
+  runs[1]?.fail(new JobFailed("it cannot be"));
+  await cancel(runs[2]?.job.id ?? "");
+  runs[3]?.fail(new Error("not yet"));
+  await runner.look();
+  await runner.idle();
+  expect(await checkpoints()).toEqual([
+    { state: "cancelled", checkpoint: null },
+    { state: "done", checkpoint: null },
+    { state: "failed", checkpoint: null },
+    { state: "waiting", checkpoint: "a long list" },
+  ]);
+  await cancel(runs[3]?.job.id ?? "");
+  expect((await checkpoints()).map(({ checkpoint }) => checkpoint)).toEqual([null, null, null, null]);
+});
+
 test("a job for later runs when its time has come", async () => {
   let runs = 0;
   const runner = createRunner({ kinds: [kindOf(async () => void runs++)] });

@@ -40,6 +40,7 @@ export async function cancelJob(tx: Tx, id: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update jobs set cancelled_at = coalesce(cancelled_at, ${tx.now}),
       ended_at = case when state = 'waiting' then ${tx.now} else ended_at end,
+      checkpoint = case when state = 'waiting' then null else checkpoint end,
       state = case when state = 'waiting' then 'cancelled' else state end
     where id = ${id} and ended_at is null and lane <> id`);
   tx.changed("jobs", id);
@@ -98,7 +99,7 @@ export async function freeAllJobs(tx: Tx): Promise<void> {
 export async function pullBack(tx: Tx, { leaseMs, pauseMs }: { leaseMs: number; pauseMs: number }): Promise<void> {
   await tx.run(sql`
     update jobs set due_at = ${tx.now}
-    where ended_at is null and due_at > ${tx.now + leaseMs} and (state = 'running' or (failures > 0 and due_at > ${tx.now + pauseMs}))`);
+    where ended_at is null and due_at > ${tx.now + leaseMs} and (state = 'running' or ((failures > 0 or (runs > 0 and lane <> id)) and due_at > ${tx.now + pauseMs}))`);
 }
 
 /** When the next open job is due, in epoch milliseconds; undefined if none is open. Reads one entry of an index. */
@@ -232,9 +233,9 @@ export interface RunEnd {
 const failureOf = ({ failures, failure }: RunEnd): Sql =>
   failure === undefined ? sql`failures = ${failures}` : sql`failures = ${failures}, failure = ${failure}`;
 
-/** Ends a job, if this run still has it. */
+/** Ends a job, if this run still has it. No run continues it, so its checkpoint, which may be large, is not kept. */
 export async function endJob(tx: Tx, run: Run, state: "done" | "failed" | "cancelled", end: RunEnd): Promise<void> {
-  await tx.run(sql`update jobs set state = ${state}, ended_at = ${tx.now}, ${failureOf(end)} where ${stillHeld(run)}`);
+  await tx.run(sql`update jobs set state = ${state}, ended_at = ${tx.now}, checkpoint = null, ${failureOf(end)} where ${stillHeld(run)}`);
 }
 
 /** Lets a job wait for its next run, if this run still has it. */
