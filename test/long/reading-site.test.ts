@@ -105,6 +105,7 @@ async function readSite(path: string, more: { known?: SiteRequest["known"]; memo
   const outcomes: PageOutcome[] = [];
   let longest = 0;
   for await (const { outcome } of crawl.steps(never)) {
+    if (!outcome) continue;
     outcomes.push(outcome);
     longest = Math.max(longest, crawl.checkpoint().length);
   }

@@ -45,15 +45,15 @@ interface Step {
   result?: string;
 }
 
-/** Stores a step of the reading together with how far it is now. @throws JobInterrupted */
+/** Stores a step of the reading together with how far it is now; null: that stays as it was stored last. @throws JobInterrupted */
 export function step<T>(
   job: Job,
-  now: Progress,
+  now: Progress | null,
   { percent, message, result }: Step,
   body?: (tx: Tx) => Promise<T>,
 ): Promise<T | undefined> {
   const stored: JobStep = {
-    checkpoint: JSON.stringify(now),
+    ...(now && { checkpoint: JSON.stringify(now) }),
     progress: percent,
     result,
     ...(message && { message: writeMessage(message) }),

@@ -19,6 +19,11 @@ const MORE_PAGES = 20;
 const MAX_QUESTIONS = 10;
 /** After this time, other jobs have their turn: a large website takes half an hour, and a process runs few jobs at once. */
 const TURN_MS = 10_000;
+/**
+ * Steps after which it is stored how far the reading is, which may be half a megabyte. After kill −9 the pages since then are
+ * asked for again, and give the same.
+ */
+const STEPS_TO_SAVE = 10;
 
 /** @throws PageFailed if nothing can be concluded about what is stored; JobInterrupted */
 export async function readPages(reading: Reading): Promise<void> {
@@ -51,14 +56,22 @@ async function readSite(reading: Reading): Promise<void> {
   const { memory } = source;
   const crawl = deps.sites.openSite({ start: source.url ?? "", maxPages, known, memory, checkpoint: reading.now.crawl });
   const ends = deps.clock.elapsed() + TURN_MS;
-  for await (const { outcome, done, total } of crawl.steps(job.signal)) {
-    reading.now = { ...reading.now, crawl: crawl.checkpoint() };
+  let unsaved = 0;
+  for await (const { outcome, done, total, pauseMs } of crawl.steps(job.signal)) {
+    const isOver = pauseMs > 0 || deps.clock.elapsed() >= ends;
+    const isSaved = isOver || ++unsaved >= STEPS_TO_SAVE;
+    if (isSaved) {
+      reading.now = { ...reading.now, crawl: crawl.checkpoint() };
+      unsaved = 0;
+    }
     const message = told("sources.readingSite", { done, total: Math.max(total, done) });
-    await step(job, reading.now, { percent: (READ_PERCENT * done) / Math.max(total, 1), message }, async (tx: Tx) => {
+    const percent = (READ_PERCENT * done) / Math.max(total, 1);
+    await step(job, isSaved ? reading.now : null, { percent, message }, async (tx: Tx) => {
+      if (!outcome) return;
       await keepOutcome(tx, source, outcome);
       await keepLook(tx, source.id, outcome);
     });
-    if (deps.clock.elapsed() >= ends) throw new JobPaused();
+    if (isOver) throw new JobPaused(pauseMs);
   }
   await settle(reading, crawl);
 }

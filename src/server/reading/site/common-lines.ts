@@ -1,6 +1,7 @@
 /** Lines that many pages of a site have: menus, footers and banners, whatever elements they are made of. Pure. */
 import type { Block } from "../html/blocks.ts";
 import { countPrices, isNotice } from "../html/prices.ts";
+import { shortKey } from "./page-address.ts";
 
 /** How common a line is: the lowest share of pages at which a block of a kind is left out. */
 const LINK_SHARE = 0.4;
@@ -16,7 +17,6 @@ const FORGET_AFTER = 40;
 const MAX_LINES = 6_000;
 const MAX_KEPT = 1_500;
 const MEMORY_PAGES = 40;
-const KEY_LENGTH = 8;
 const MAX_LENGTH = 500;
 
 interface Count {
@@ -141,5 +141,5 @@ function isCommon(block: Block, isAfterOften: boolean, isBeforeOften: boolean, i
 /** Short, because very many are stored. */
 function keyOf({ text }: Block): string {
   const line = text.slice(0, MAX_LENGTH).toLowerCase().replace(/^- /, "").replace(/\s+/g, " ");
-  return new Bun.CryptoHasher("sha256").update(line).digest("base64url").slice(0, KEY_LENGTH);
+  return shortKey(line);
 }

@@ -6,16 +6,22 @@ const addressSchema = z.string().max(2_000);
 const commonSchema = z.object({ pages: z.number(), lines: z.array(z.tuple([z.string(), z.number(), z.number()])) });
 
 const stateSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   /** Where the site really is, after redirects: "https://www.shop.example". Null until the first page is there. */
   origin: addressSchema.nullable(),
   /** Addresses to read, the next one first, with the number of failed tries. */
   todo: z.array(z.tuple([addressSchema, z.number()])),
-  /** Every address that was to be read, so that none is read twice. */
-  seen: z.array(addressSchema),
+  /** `shortKey` of every address that was to be read, so that none is read twice. */
+  seen: z.array(z.string()),
+  /** Characters of all these addresses. */
+  characters: z.number(),
+  /** `Traps.toState()`. */
+  traps: z.array(z.tuple([z.string(), z.number()])),
   /** Pages with an outcome that has text. */
   pages: z.number(),
   requests: z.number(),
+  /** Failures in a row that may pass. */
+  failures: z.number(),
   /** More pages were found than may be read. */
   isCut: z.boolean(),
   /** Hash and address of each page with text. */
@@ -29,12 +35,15 @@ export type CrawlState = z.infer<typeof stateSchema>;
 
 /** `common`: what is remembered of the site. */
 export const newState = (start: string, common: CrawlState["common"] | null): CrawlState => ({
-  version: 1,
+  version: 2,
   origin: null,
   todo: [[start, 0]],
   seen: [],
+  characters: 0,
+  traps: [],
   pages: 0,
   requests: 0,
+  failures: 0,
   isCut: false,
   texts: [],
   common: common ?? { pages: 0, lines: [] },

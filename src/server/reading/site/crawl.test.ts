@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fakeSite, html } from "../../../../test/fake-site.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { SiteRequest } from "./crawl.ts";
 import type { PageOutcome } from "./outcome.ts";
 import { createSiteReader } from "./site-reader.ts";
@@ -25,7 +26,7 @@ function open(pages: Pages, request: Partial<SiteRequest> = {}) {
 async function readAll(pages: Pages, request: Partial<SiteRequest> = {}) {
   const { crawl, asked } = open(pages, request);
   const outcomes: PageOutcome[] = [];
-  for await (const { outcome } of crawl.steps(never)) outcomes.push(outcome);
+  for await (const { outcome } of crawl.steps(never)) if (outcome) outcomes.push(outcome);
   return { outcomes, asked, crawl, memory: crawl.memory() };
 }
 
@@ -136,7 +137,7 @@ test("a reading that was interrupted after any page goes on, and gives every pag
       const { crawl } = open(pages, { checkpoint });
       let count = 0;
       for await (const { outcome } of crawl.steps(never)) {
-        outcomes.push(outcome);
+        if (outcome) outcomes.push(outcome);
         checkpoint = crawl.checkpoint();
         if (++count === stop) break;
       }
@@ -228,7 +229,7 @@ test("a site that goes down ends the reading, and what was read stays in the che
   let checkpoint = "";
   const reading = (async () => {
     for await (const { outcome } of crawl.steps(never)) {
-      read.push(outcome);
+      if (outcome) read.push(outcome);
       checkpoint = crawl.checkpoint();
       if (read.length === 12) isDown = true;
     }
@@ -266,4 +267,55 @@ test("opening hours and phone numbers around the text are kept once, with the fi
   const texts = outcomes.map(textOf);
   expect(texts.filter((text) => text.includes("Daily 7am to 3pm") && text.includes("012-345 6789"))).toHaveLength(1);
   expect(texts.join("\n")).not.toContain("©");
+});
+
+test("a link that redirects to a page that is read is a step of its own, so that the reading can be interrupted after it", async () => {
+  const links = Array.from({ length: 50 }, (_, i) => `<a href="/old${String.fromCharCode(97 + (i % 25))}${i % 2}">old</a>`).join(" ");
+  const text = "We sell breakfast in Ampang since 1998, every day of the week, to all of our guests. ".repeat(20);
+  const pages: Pages = { "shop.example/": plain("Home", `<p>${text}</p>${links}`) };
+  for (const [, path] of links.matchAll(/href="([^"]+)"/g)) pages[`shop.example${path}`] = Response.redirect("https://shop.example/", 302);
+  const { crawl, asked } = open(pages);
+  let most = 0;
+  let before = 0;
+  const steps: string[] = [];
+  for await (const { outcome } of crawl.steps(never)) {
+    steps.push(outcome?.kind ?? "none");
+    most = Math.max(most, asked.length - before);
+    before = asked.length;
+  }
+  expect(steps.filter((kind) => kind === "read")).toHaveLength(1);
+  expect(steps.filter((kind) => kind === "none")).toHaveLength(50);
+  // The sample of pages at the beginning, each with the page that it leads to.
+  expect(most).toBeLessThanOrEqual(20);
+});
+
+test("a site that asks to wait is left in peace, and the reader holds no place meanwhile", async () => {
+  let tries = 0;
+  const busy = () =>
+    tries++ === 0 ? new Response("", { status: 429, headers: { "retry-after": "30" } }) : html(SHOP["shop.example/menu"] as string);
+  const slept: number[] = [];
+  const clock: Clock = { now: () => 0, elapsed: () => 0, sleep: async (ms) => void slept.push(ms) };
+  const { outbound } = fakeSite({ ...SHOP, "shop.example/menu": busy });
+  const reader = createSiteReader({ publicUrl: null, outbound, clock, intervalMs: 0 });
+  const crawl = reader.openSite({ start: "shop.example", maxPages: 100, known: [], memory: null, checkpoint: null });
+  const steps: [string, number][] = [];
+  for await (const { outcome, pauseMs } of crawl.steps(never)) steps.push([outcome?.kind ?? "none", pauseMs]);
+  expect(slept).toEqual([]);
+  // What was fetched already has its outcome first.
+  expect(steps).toEqual([
+    ["read", 0],
+    ["none", 30_000],
+    ["read", 0],
+    ["read", 0],
+  ]);
+});
+
+test("the checkpoint of a site with very long addresses is bounded, and the rest is told", async () => {
+  const links = (from: number) =>
+    Array.from({ length: 1_000 }, (_, i) => `<a href="/${"x".repeat(900)}/${from + i}">${i}</a>`).join("");
+  const { outbound } = fakeSite({ "shop.example/": plain("Home", `<p>All that we sell in our shop.</p>${links(0)}`) });
+  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
+  const crawl = reader.openSite({ start: "shop.example", maxPages: 2_000, known: [], memory: null, checkpoint: null });
+  await crawl.steps(never).next();
+  expect([crawl.checkpoint().length < 600_000, crawl.isCut]).toEqual([true, true]);
 });

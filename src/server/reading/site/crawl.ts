@@ -6,7 +6,7 @@ import { type CrawlState, newState, readMemory, readState } from "./crawl-state.
 import type { Fetched } from "./fetch.ts";
 import { findInSitemaps } from "./find-in-sitemaps.ts";
 import { FAILURES, PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
-import { isPageLink, isSameSite, onOrigin, pageKey, Traps, toPageAddress } from "./page-address.ts";
+import { isPageLink, isSameSite, onOrigin, pageKey, shortKey, Traps, toPageAddress } from "./page-address.ts";
 import { fetchHtml, outcomeOf, type PageReading, renewed, toPage } from "./read-page.ts";
 import { isSameText } from "./sketch.ts";
 
@@ -24,7 +24,10 @@ export interface SiteRequest {
 }
 
 export interface SiteStep {
-  outcome: PageOutcome;
+  /** Null: a request gave no outcome, because the page is asked for again later, or leads to another one that is read anyway. */
+  outcome: PageOutcome | null;
+  /** The site asks to wait as long before the next request; usually 0. */
+  pauseMs: number;
   /** Pages that are read, and that will be as far as is known. */
   done: number;
   total: number;
@@ -45,6 +48,10 @@ const SAMPLE = 8;
 const MAX_FAILURES = 5;
 const MAX_TRIES = 2;
 const LONGEST_WAIT_MS = 60_000;
+/** The sample is not awaited for longer: a slow site should give outcomes within the turn of its job. */
+const SAMPLE_MS = 20_000;
+/** Characters of addresses that are remembered: they are stored with each checkpoint. */
+const MAX_CHARACTERS = 500_000;
 /** Addresses that are remembered for each page that may be read. */
 const ADDRESSES_PER_PAGE = 4;
 const SPARE_ADDRESSES = 200;
@@ -55,10 +62,10 @@ export class Crawl {
   readonly #common: CommonLines;
   readonly #known: ReadonlyMap<string, { url: string; mark: PageMark }>;
   readonly #seen: Set<string>;
-  readonly #traps = new Traps();
+  readonly #traps: Traps;
   readonly #isLearned: boolean;
   #waiting: Waiting[] = [];
-  #failures = 0;
+  #pauseMs = 0;
 
   /** @throws PageFailed "bad_address" */
   constructor(
@@ -75,7 +82,7 @@ export class Crawl {
     this.#common = new CommonLines(this.#state.common);
     this.#known = new Map(request.known.map((page) => [pageKey(page.url), page]));
     this.#seen = new Set(this.#state.seen);
-    for (const address of this.#state.seen) this.#traps.isTrap(`https://${address}`);
+    this.#traps = new Traps(this.#state.traps);
   }
 
   /** More pages were found than `maxPages`. */
@@ -87,7 +94,9 @@ export class Crawl {
   checkpoint(): string {
     const todo = [...this.#waiting.map(({ address, tries }): [string, number] => [address, tries]), ...this.#state.todo];
     const counted = this.#waiting.filter(({ page }) => page).map(({ address }) => address);
-    return JSON.stringify({ ...this.#state, todo, seen: [...this.#seen], common: this.#common.toState(), counted });
+    const [seen, traps, common] = [[...this.#seen], this.#traps.toState(), this.#common.toState()];
+    const state: CrawlState = { ...this.#state, todo, seen, traps, common, counted };
+    return JSON.stringify(state);
   }
 
   /** What to store of the site once all steps are done. */
@@ -96,29 +105,48 @@ export class Crawl {
   }
 
   /**
-   * Each page's outcome, in turn.
+   * Each page's outcome, in turn, and a step without one whenever a request gave none.
    * @throws PageFailed when the first page cannot be read, robots.txt cannot be had, or the site is down; later steps may
    * go on from the last checkpoint. @throws the signal's reason
    */
   async *steps(signal: AbortSignal): AsyncGenerator<SiteStep> {
+    const sampleUntil = this.clock.elapsed() + SAMPLE_MS;
     for (;;) {
-      await this.#fetchAhead(signal);
+      await this.#fetchAhead(signal, sampleUntil);
       const next = this.#waiting.shift();
-      if (!next) return;
-      for (const outcome of await this.#settle(next, signal)) {
-        if (outcome.kind === "read" || outcome.kind === "unchanged") this.#state.pages++;
-        yield { outcome, done: this.#state.pages, total: this.#total() };
+      const pauseMs = this.#takePause();
+      if (!next) {
+        if (pauseMs === 0) return;
+        yield this.#step(null, pauseMs);
+        continue;
       }
+      const outcomes = await this.#settle(next, signal);
+      for (const outcome of outcomes.slice(0, -1)) yield this.#step(outcome, 0);
+      yield this.#step(outcomes.at(-1) ?? null, pauseMs);
     }
+  }
+
+  #step(outcome: PageOutcome | null, pauseMs: number): SiteStep {
+    if (outcome?.kind === "read" || outcome?.kind === "unchanged") this.#state.pages++;
+    return { outcome, pauseMs, done: this.#state.pages, total: this.#total() };
+  }
+
+  /** What was fetched already is settled before the site is left in peace, because it is not kept. */
+  #takePause(): number {
+    if (this.#waiting.length > 0) return 0;
+    const pauseMs = this.#pauseMs;
+    this.#pauseMs = 0;
+    return pauseMs;
   }
 
   #total(): number {
     return Math.min(this.request.maxPages, this.#state.pages + this.#waiting.length + this.#state.todo.length);
   }
 
-  async #fetchAhead(signal: AbortSignal): Promise<void> {
-    const ahead = this.#isLearned || this.#state.common.pages >= SAMPLE || this.#state.pages > 0 ? 1 : SAMPLE;
-    while (this.#waiting.length < ahead) {
+  async #fetchAhead(signal: AbortSignal, sampleUntil: number): Promise<void> {
+    const isSample = !this.#isLearned && this.#state.common.pages < SAMPLE && this.#state.pages === 0;
+    const ahead = () => (isSample && this.clock.elapsed() < sampleUntil ? SAMPLE : 1);
+    while (this.#pauseMs === 0 && this.#waiting.length < ahead()) {
       const [address, tries] = this.#takeNext() ?? [];
       if (address === undefined || tries === undefined) return;
       this.#waiting.push(await this.#fetch(address, tries, signal));
@@ -143,19 +171,20 @@ export class Crawl {
   async #fetch(address: string, tries: number, signal: AbortSignal): Promise<Waiting> {
     const isFirst = this.#state.origin === null;
     this.#state.requests++;
-    this.#seen.add(pageKey(address));
+    this.#seen.add(seenKey(address));
     try {
       const fetched = await fetchHtml(new URL(address), this.reading, signal, {
         markOf: (url) => this.#known.get(pageKey(url.href))?.mark ?? null,
         ...(isFirst ? {} : { mayGo: (to: URL, from: URL) => isSameSite(to, from) }),
       });
-      this.#failures = 0;
+      this.#state.failures = 0;
       if (isFirst) await this.#begin(fetched.url, signal);
       const page = fetched.status === 304 ? undefined : toPage(fetched);
       if (page) this.#take(address, page, fetched.url);
       return { address, tries, fetched, page };
     } catch (error) {
       if (!(error instanceof PageFailed) || isFirst) throw error;
+      this.#pauseMs = Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS);
       await this.#endIfDown(error, signal);
       return { address, tries, error };
     }
@@ -164,7 +193,7 @@ export class Crawl {
   /** The first page says where the site is. */
   async #begin(url: URL, signal: AbortSignal): Promise<void> {
     this.#state.origin = url.origin;
-    this.#seen.add(pageKey(url.href));
+    this.#seen.add(seenKey(url.href));
     for (const { url: known } of this.#known.values()) this.#add(known, false);
     const most = this.request.maxPages * ADDRESSES_PER_PAGE;
     for (const found of await findInSitemaps(url, this.reading, most, signal)) this.#add(found, false);
@@ -181,25 +210,30 @@ export class Crawl {
     const address = toPageAddress(text, base);
     const origin = this.#state.origin;
     if (address === null || origin === null || !isSameSite(new URL(address), new URL(origin))) return;
-    const key = pageKey(address);
+    const key = seenKey(address);
     if (this.#seen.has(key)) return;
-    if (this.#seen.size >= this.request.maxPages * ADDRESSES_PER_PAGE + SPARE_ADDRESSES) this.#state.isCut = true;
+    if (this.#isFull()) this.#state.isCut = true;
     else if (!isLink || (isPageLink(address) && !this.#traps.isTrap(address))) {
       this.#seen.add(key);
+      this.#state.characters += address.length;
       this.#state.todo.push([onOrigin(address, origin), 0]);
     }
+  }
+
+  #isFull(): boolean {
+    const { characters } = this.#state;
+    return this.#seen.size >= this.request.maxPages * ADDRESSES_PER_PAGE + SPARE_ADDRESSES || characters >= MAX_CHARACTERS;
   }
 
   /** After many failures the first page is asked again: if that fails as well, the site is down. */
   async #endIfDown(error: PageFailed, signal: AbortSignal): Promise<void> {
     if (FAILURES[error.code].isPermanent) {
-      this.#failures = 0;
+      this.#state.failures = 0;
       return;
     }
-    if (error.retryAfterMs !== null) await this.clock.sleep(Math.min(error.retryAfterMs, LONGEST_WAIT_MS), signal);
-    if (++this.#failures < MAX_FAILURES) return;
+    if (++this.#state.failures < MAX_FAILURES) return;
     await fetchHtml(new URL(this.#start), this.reading, signal);
-    this.#failures = 0;
+    this.#state.failures = 0;
   }
 
   async #settle(waiting: Waiting, signal: AbortSignal): Promise<PageOutcome[]> {
@@ -225,8 +259,8 @@ export class Crawl {
   #movedTo(address: string, { url }: Fetched): string | null {
     const target = toPageAddress(url.href);
     if (target === null || pageKey(target) === pageKey(address) || address === this.#start) return null;
-    if (this.#seen.has(pageKey(target))) return "seen";
-    this.#seen.add(pageKey(target));
+    if (this.#seen.has(seenKey(target))) return "seen";
+    this.#seen.add(seenKey(target));
     return onOrigin(target, this.#state.origin ?? url.origin);
   }
 
@@ -248,6 +282,8 @@ export class Crawl {
     return outcome;
   }
 }
+
+const seenKey = (address: string): string => shortKey(pageKey(address));
 
 /** The part of the site that a page belongs to. */
 const partOf = (address: string): string => new URL(address).pathname.split("/")[1] ?? "";

@@ -11,6 +11,26 @@ export interface Fetching {
   userAgent: string;
   /** Milliseconds for one answer with its body. */
   timeoutMs: number;
+  /** Milliseconds for a page with everything that is asked for on the way to it. */
+  deadlineMs: number;
+}
+
+/** What is left for one page, with all its redirects and the robots.txt of each host on the way. */
+export interface Trip {
+  /** Aborts with PageFailed "timeout" when the time is over, and with the reason of the caller's signal. */
+  signal: AbortSignal;
+  redirects: number;
+}
+
+/** `fetch` gets one time and one number of redirects for whatever it asks for. */
+export async function withinTrip<T>({ deadlineMs }: Fetching, signal: AbortSignal, fetch: (trip: Trip) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new PageFailed("timeout")), deadlineMs);
+  try {
+    return await fetch({ signal: AbortSignal.any([signal, late.signal]), redirects: MAX_REDIRECTS });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export interface Fetched {
@@ -35,22 +55,27 @@ export interface FetchOptions {
   markOf?: (url: URL) => Pick<PageMark, "etag" | "lastModified"> | null;
   /** Types that are read; of others, only the header is. */
   types?: RegExp;
+  /** Redirects that are followed; those that the trip has left, unless it is less. */
+  redirects?: number;
 }
 
-const MAX_HOPS = 10;
+/** Of one trip. Sites need up to five: to https and to "www.", each for the page and for robots.txt. */
+const MAX_REDIRECTS = 10;
 const MAX_VALIDATOR = 300;
 const MAX_RETRY_AFTER_S = 3_600;
 
 /** @throws PageFailed; or the signal's reason */
-export async function fetchPage(start: URL, fetching: Fetching, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+export async function fetchPage(start: URL, fetching: Fetching, options: FetchOptions, trip: Trip): Promise<Fetched> {
   const seen = new Set<string>();
   let from: URL | null = null;
-  for (let url = start; seen.size < MAX_HOPS && !seen.has(url.href); ) {
+  for (let url = start; !seen.has(url.href); ) {
     seen.add(url.href);
     const delayMs = await options.admit(url, from);
-    await fetching.pace.wait(url.host, delayMs, signal);
-    const next = await hop(url, fetching, options, signal);
+    await fetching.pace.wait(url.host, delayMs, trip.signal);
+    const next = await hop(url, fetching, options, trip.signal);
     if (!(next instanceof URL)) return next;
+    if (trip.redirects <= 0 || seen.size > (options.redirects ?? MAX_REDIRECTS)) break;
+    trip.redirects--;
     from = url;
     url = next;
   }

@@ -39,6 +39,11 @@ export function pageKey(address: string): string {
   return siteOf(url) + url.pathname.replace(/\/+$/, "") + url.search;
 }
 
+const KEY_LENGTH = 8;
+
+/** What is remembered of a text of which very many are stored. */
+export const shortKey = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, KEY_LENGTH);
+
 /** The host without "www.", with a port that is not the usual one. A site is the same by http and https. */
 export const siteOf = (url: URL): string => url.host.replace(/^www\./, "");
 
@@ -66,7 +71,16 @@ const MAX_NUMBERS = 1_000;
  * itself, in a sitemap, are not asked for.
  */
 export class Traps {
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
+
+  constructor(state: readonly (readonly [key: string, count: number])[] = []) {
+    this.#counts = new Map(state);
+  }
+
+  /** The plain value that is stored. */
+  toState(): [key: string, count: number][] {
+    return [...this.#counts];
+  }
 
   /** Counts the address. */
   isTrap(address: string): boolean {
@@ -74,8 +88,9 @@ export class Traps {
     const names = url.pathname.split("/").filter(Boolean);
     if (names.length > MAX_DEPTH || repeats(names)) return true;
     const { shape, limit } = shapeOf(url, names);
-    const count = (this.#counts.get(shape) ?? 0) + 1;
-    this.#counts.set(shape, count);
+    const key = shortKey(shape);
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
     return count > limit;
   }
 }

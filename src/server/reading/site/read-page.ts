@@ -5,8 +5,9 @@ import type { Block } from "../html/blocks.ts";
 import { decodePage } from "../html/charset.ts";
 import { type Page, pageDocument, parsePage } from "../html/page.ts";
 import { plainPage } from "../html/plain-page.ts";
-import { type Fetched, type Fetching, fetchPage } from "./fetch.ts";
+import { type Fetched, type Fetching, fetchPage, withinTrip } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
+import type { Robots } from "./robots.ts";
 import type { RobotsOf } from "./robots-of.ts";
 import { isUnchanged, pageHash } from "./sketch.ts";
 
@@ -25,14 +26,20 @@ export function fetchHtml(
   signal: AbortSignal,
   more: { markOf?: (url: URL) => PageMark | null; mayGo?: (to: URL, from: URL) => boolean } = {},
 ): Promise<Fetched> {
-  const admit = async (to: URL, from: URL | null) => {
-    if (from && more.mayGo && !more.mayGo(to, from)) throw new PageFailed("other_site");
-    const robots = await robotsOf(to, signal);
-    if (!robots.allows(to.pathname + to.search)) throw new PageFailed("robots");
-    return robots.delayMs;
-  };
-  const options = { limit: { bytes: MAX_PAGE_BYTES }, accept: "text/html, text/plain;q=0.5", types: TYPES, admit, markOf: more.markOf };
-  return fetchPage(url, fetching, options, signal);
+  return withinTrip(fetching, signal, (trip) => {
+    const admit = async (to: URL, from: URL | null) => {
+      if (from && more.mayGo && !more.mayGo(to, from)) throw new PageFailed("other_site");
+      return admitted(to, await robotsOf(to, trip));
+    };
+    const options = { limit: { bytes: MAX_PAGE_BYTES }, accept: "text/html, text/plain;q=0.5", types: TYPES, admit, markOf: more.markOf };
+    return fetchPage(url, fetching, options, trip);
+  });
+}
+
+/** @returns the delay that the site asks for. @throws PageFailed "robots" */
+export function admitted({ pathname, search }: URL, { allows, delayMs }: Robots): number | null {
+  if (!allows(pathname + search)) throw new PageFailed("robots");
+  return delayMs;
 }
 
 /** @throws PageFailed "not_a_page" */

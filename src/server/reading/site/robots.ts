@@ -9,6 +9,8 @@ export interface Robots {
   sitemaps: readonly string[];
   /** Milliseconds between requests, if the site asks for them; not part of the RFC. */
   delayMs: number | null;
+  /** What its rules take up in memory, about. */
+  characters: number;
 }
 
 /** RFC 9309 §2.5 asks for at least 500 KiB. */
@@ -16,6 +18,7 @@ export const ROBOTS_BYTES = 512_000;
 const MAX_RULES = 5_000;
 const MAX_PATTERN = 1_000;
 const MAX_SITEMAPS = 20;
+const MAX_SITEMAP = 2_000;
 const LONGEST_DELAY_MS = 10_000;
 
 interface Rule {
@@ -29,9 +32,9 @@ interface Group {
   delayMs: number | null;
 }
 
-export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [], delayMs: null };
+export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [], delayMs: null, characters: 0 };
 /** Applies while robots.txt cannot be had (RFC 9309 §2.3.1.4). The file itself may always be read. */
-export const ALL_REFUSED: Robots = { allows: (path) => path === "/robots.txt", sitemaps: [], delayMs: null };
+export const ALL_REFUSED: Robots = { allows: (path) => path === "/robots.txt", sitemaps: [], delayMs: null, characters: 0 };
 
 /** Never throws: lines that are not understood are left out, as the RFC asks. */
 export function parseRobots(text: string, name = ROBOT_NAME): Robots {
@@ -39,12 +42,13 @@ export function parseRobots(text: string, name = ROBOT_NAME): Robots {
   const own = groups.filter(({ names }) => names.includes(name.toLowerCase()));
   // Groups of the same name are one group (RFC 9309 §2.2.1).
   const chosen = own.length > 0 ? own : groups.filter(({ names }) => names.includes("*"));
-  const rules = chosen.flatMap((group) => group.rules);
+  const rules = chosen.flatMap((group) => group.rules).map(({ isAllowed, pattern }) => ({ isAllowed, pattern: copyOf(normalize(pattern)) }));
   const delays = chosen.flatMap(({ delayMs }) => (delayMs === null ? [] : [delayMs]));
   return {
     allows: (path) => isAllowed(rules, path),
     sitemaps,
     delayMs: delays.length > 0 ? Math.max(...delays) : null,
+    characters: [...rules.map(({ pattern }) => pattern), ...sitemaps].reduce((sum, { length }) => sum + length, 0),
   };
 }
 
@@ -64,12 +68,12 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
     } else if (key === "allow" || key === "disallow") {
       isNaming = false;
       // An empty value has no effect (RFC 9309 §2.2.2).
-      if (value !== "" && group && count++ < MAX_RULES) group.rules.push(toRule(key === "allow", value));
+      if (value !== "" && group && count++ < MAX_RULES) group.rules.push({ isAllowed: key === "allow", pattern: value.slice(0, MAX_PATTERN) });
     } else if (key === "crawl-delay") {
       isNaming = false;
       const seconds = Number(value);
       if (group && seconds > 0) group.delayMs = Math.min(seconds * 1000, LONGEST_DELAY_MS);
-    } else if (key === "sitemap" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+    } else if (key === "sitemap" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(copyOf(value.slice(0, MAX_SITEMAP)));
   }
   return { groups, sitemaps };
 }
@@ -84,7 +88,8 @@ function readLine(line: string): [key: string, value: string] {
 /** The product token: a version after it does not count ("SapaBot/1.0"). */
 const nameOf = (value: string): string => (value.startsWith("*") ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase());
 
-const toRule = (isAllowed: boolean, value: string): Rule => ({ isAllowed, pattern: normalize(value.slice(0, MAX_PATTERN)) });
+/** The same text in memory of its own: a part of a text keeps all of the text in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString("utf8");
 
 /** The longest pattern that matches decides; if two are equally long, the one that allows (RFC 9309 §2.2.2). */
 function isAllowed(rules: readonly Rule[], path: string): boolean {
@@ -103,11 +108,11 @@ function isAllowed(rules: readonly Rule[], path: string): boolean {
  * and hexadecimal digits are capitals.
  */
 function normalize(path: string): string {
-  const encoded = path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-  return encoded.replace(/%([0-9a-f]{2})/gi, (all, hex: string) => {
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (all, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return /[A-Za-z0-9._~-]/.test(character) ? character : all.toUpperCase();
   });
+  return decoded.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 /** `*` is any text, `$` at the end is the end of the path. Takes at most (length × length) steps, both bounded. */

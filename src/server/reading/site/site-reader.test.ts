@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { fakeSite, html } from "../../../../test/fake-site.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { createPace } from "./pace.ts";
 import { createSiteReader } from "./site-reader.ts";
 
@@ -90,4 +91,54 @@ test("a wait ends with its signal", async () => {
   const pace = createPace({ now: () => 0, elapsed: () => 0, sleep: async () => stop.abort(new Error("stopped")) });
   await pace.wait("a.example", null, stop.signal);
   expect(pace.wait("a.example", null, stop.signal)).rejects.toThrow("stopped");
+});
+
+/** Each host redirects to the next one, and each robots.txt to another address. */
+function mazeOf(answer: (asked: number) => Response | Promise<Response>) {
+  let asked = 0;
+  const outbound: Outbound = {
+    get(_url, _headers, signal) {
+      const wanted = answer(++asked);
+      const ended = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return Promise.race([Promise.resolve(wanted), ended]);
+    },
+  };
+  return { outbound, count: () => asked };
+}
+
+test("a page that redirects from host to host, each with a robots.txt that redirects, ends after a few requests", async () => {
+  const { outbound, count } = mazeOf((at) => Response.redirect(`https://h${at}.example/robots.txt?${at}`, 302));
+  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
+  expect(await reader.readPage("https://h0.example/", null, never)).toMatchObject({ kind: "failed", code: "redirect_loop" });
+  expect(count()).toBeLessThanOrEqual(24);
+});
+
+test("a page has one deadline with all its redirects, however quick each of them is", async () => {
+  const silence = new Promise<Response>(() => {});
+  const { outbound, count } = mazeOf((at) => {
+    if (at === 5) return silence;
+    return at % 2 === 1 ? new Response("", { status: 404 }) : Response.redirect(`https://h${at}.example/`, 302);
+  });
+  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0, timeoutMs: 600_000, deadlineMs: 20 });
+  expect(await reader.readPage("https://h0.example/", null, never)).toMatchObject({ kind: "failed", code: "timeout" });
+  expect(count()).toBe(5);
+});
+
+test("the rules of hosts take up bounded memory: a host with long rules displaces its like, and no other", async () => {
+  const asked: string[] = [];
+  const long = `User-agent: *\n${Array.from({ length: 560 }, (_, i) => `Disallow: /${"字".repeat(300)}${i}`).join("\n")}`;
+  const outbound: Outbound = {
+    async get(url) {
+      if (!url.pathname.startsWith("/robots")) return html(PAGE);
+      asked.push(url.host);
+      return new Response(url.host === "small.example" ? "User-agent: *\nDisallow: /private" : long);
+    },
+  };
+  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
+  const hosts = ["small.example", ...Array.from({ length: 6 }, (_, i) => `long${i}.example`)];
+  for (const host of hosts) expect(await reader.readPage(`https://${host}/`, null, never)).toMatchObject({ kind: "read" });
+  asked.length = 0;
+  for (const host of hosts) await reader.readPage(`https://${host}/`, null, never);
+  expect(asked).not.toContain("small.example");
+  expect(asked.length).toBeGreaterThan(0);
 });

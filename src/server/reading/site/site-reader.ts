@@ -19,6 +19,8 @@ export interface SiteReaderOptions {
   intervalMs?: number;
   /** Milliseconds for one answer with its body. */
   timeoutMs?: number;
+  /** Milliseconds for a page with everything that is asked for on the way to it. */
+  deadlineMs?: number;
 }
 
 export interface SiteReader {
@@ -32,12 +34,14 @@ export interface SiteReader {
 }
 
 const TIMEOUT_MS = 20_000;
+const DEADLINE_MS = 60_000;
 
 /** Make one for the process: it leaves time between requests to the same host, and keeps the rules of hosts for a while. */
 export function createSiteReader(options: SiteReaderOptions): SiteReader {
-  const { publicUrl, clock = systemClock, outbound = createOutbound(), intervalMs, timeoutMs = TIMEOUT_MS } = options;
+  const { publicUrl, clock = systemClock, outbound = createOutbound(), intervalMs } = options;
+  const { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS } = options;
   const userAgent = `${ROBOT_NAME}/1.0${publicUrl === null ? "" : ` (+${publicUrl})`}`;
-  const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs };
+  const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs, deadlineMs };
   const reading = { fetching, robotsOf: createRobotsOf(fetching, clock) };
   return {
     readPage: (address, before, signal) => readPage(address, before, reading, signal),
