@@ -8,7 +8,7 @@ import { agentFileEntry, agentFileHead, agentManifest } from "../../../contract/
 import { AGENT_FILE, AGENT_FILE_MEGABYTES, KNOWLEDGE_NAME, MANIFEST_NAME, PICTURE_NAME } from "../../../contract/agent-file.ts";
 import { PICTURE_MAX_BYTES } from "../../../contract/file.ts";
 import { formatEntry, parseEntry } from "../../../contract/knowledge.ts";
-import type { EntryDates } from "../../../contract/knowledge-calls.ts";
+import { type EntryDates, KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
 import { storable } from "../../../contract/text.schema.ts";
 import { picturePath, pictureTypeOf } from "../../files/picture.ts";
@@ -17,6 +17,7 @@ import { hashOf } from "../../platform/files/file-store.ts";
 import { createRest } from "../../platform/steps.ts";
 import { DocumentUnreadable } from "../../reading/document.ts";
 import { Archive } from "../../reading/files/office/zip.ts";
+import { type JsonBound, parseBounded } from "./bounded-json.ts";
 
 export interface AgentFile {
   agent: z.output<typeof agentManifest>["agent"];
@@ -82,9 +83,14 @@ async function readText(archive: Archive, name: string): Promise<string> {
   }
 }
 
-function parseJson(text: string): unknown {
+/** 200 test questions with their texts in any script, the latest changes, and parts of later versions. */
+const MANIFEST: JsonBound = { characters: 4_000_000, values: 20_000 };
+/** Each character of an entry may be written as an escape of six. */
+const LINE: JsonBound = { characters: KNOWLEDGE_MAX.entryLength * 6 + 10_000, values: 100 };
+
+function parseJson(text: string, bound: JsonBound): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text, bound);
   } catch {
     throw refused(told("agentFile.broken"));
   }
@@ -92,7 +98,7 @@ function parseJson(text: string): unknown {
 
 /** Its parts are not checked yet: the names of pictures are no addresses. */
 async function readManifest(archive: Archive): Promise<Record<string, unknown>> {
-  const value = parseJson(await readText(archive, MANIFEST_NAME));
+  const value = parseJson(await readText(archive, MANIFEST_NAME), MANIFEST);
   const head = agentFileHead.safeParse(value);
   if (!head.success || !isRecord(value)) throw new DomainError("unsupported_type", told("agentFile.noFile"));
   if (head.data.version > AGENT_FILE.version) throw refused(told("agentFile.newer"));
@@ -107,7 +113,8 @@ async function readEntries(archive: Archive, pictures: Pictures): Promise<AgentF
   const entries: AgentFile["entries"] = [];
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf("\n", from);
-    const line = parseJson(text.slice(from, end === -1 ? undefined : end));
+    if (entries.length >= KNOWLEDGE_MAX.entries) throw tooLarge(told("agentFile.tooLarge", { megabytes: AGENT_FILE_MEGABYTES }));
+    const line = parseJson(text.slice(from, end === -1 ? undefined : end), LINE);
     const wrong = told("agentFile.entry", { number: entries.length + 1 });
     const named = isRecord(line) && typeof line.entry === "string" ? { ...line, entry: await pictures.resolveEntry(line.entry) } : line;
     const { entry, dates = null } = check(agentFileEntry, named, () => wrong);

@@ -7,6 +7,7 @@ import { jpeg, png, pngOfSize } from "../../../../test/pictures.ts";
 import { connect } from "../../../../test/socket-client.ts";
 import { AGENT_FILE } from "../../../contract/agent-file.ts";
 import { ACCOUNT_FILES_MAX_BYTES } from "../../../contract/file.ts";
+import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { matchStore } from "../../files/store-mark.ts";
 import { sql } from "../../platform/storage/db.ts";
 import { Archive } from "../../reading/files/office/zip.ts";
@@ -303,6 +304,23 @@ describe("a file from a stranger", () => {
     const many = Object.fromEntries(Array.from({ length: AGENT_FILE.names + 1 }, (_, at) => [`x/${at}`, "x"]));
     expect(await refusalOf(rewrite(plain, many))).toEqual([422, "agentFile.broken"]);
     expect(await refusalOf(new Uint8Array(AGENT_FILE.bytes + 200_000))).toEqual([413, "agentFile.tooLarge"]);
+  });
+
+  test("of very many small values, which would hold the server, is refused before they are read", async () => {
+    const plain = withManifest(good, { agent: { ...manifestOf(good).agent, profileImage: "" } });
+    const many = (value: string) => `[${`${value},`.repeat(100_000)}1]`;
+    const head = JSON.stringify(manifestOf(plain)).slice(0, -1);
+    for (const files of [
+      { "manifest.json": `${head},"later":${many("{}")}}` },
+      { "manifest.json": `${head},"goldenQuestions":${many("1")}}` },
+      { "knowledge.jsonl": `{"entry":"a","later":${many("1")}}` },
+    ] as Record<string, string>[]) {
+      expect(await refusalOf(rewrite(plain, files))).toEqual([422, "agentFile.broken"]);
+    }
+    expect(await refusalOf(rewrite(plain, { "knowledge.jsonl": '{"entry":"a"}\n'.repeat(KNOWLEDGE_MAX.entries + 1) }))).toEqual([
+      413,
+      "agentFile.tooLarge",
+    ]);
   });
 
   test("cannot name an id, an account or a secret, and what a later version adds is ignored", async () => {

@@ -311,8 +311,7 @@ test("a site that asks to wait is left in peace, and the reader holds no place m
 });
 
 test("the checkpoint of a site with very long addresses is bounded, and the rest is told", async () => {
-  const links = (from: number) =>
-    Array.from({ length: 1_000 }, (_, i) => `<a href="/${"x".repeat(900)}/${from + i}">${i}</a>`).join("");
+  const links = (from: number) => Array.from({ length: 1_000 }, (_, i) => `<a href="/${"x".repeat(900)}/${from + i}">${i}</a>`).join("");
   const { outbound } = fakeSite({ "shop.example/": plain("Home", `<p>All that we sell in our shop.</p>${links(0)}`) });
   const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
   const crawl = reader.openSite({ start: "shop.example", maxPages: 2_000, known: [], memory: null, checkpoint: null });

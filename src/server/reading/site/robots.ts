@@ -42,7 +42,9 @@ export function parseRobots(text: string, name = ROBOT_NAME): Robots {
   const own = groups.filter(({ names }) => names.includes(name.toLowerCase()));
   // Groups of the same name are one group (RFC 9309 §2.2.1).
   const chosen = own.length > 0 ? own : groups.filter(({ names }) => names.includes("*"));
-  const rules = chosen.flatMap((group) => group.rules).map(({ isAllowed, pattern }) => ({ isAllowed, pattern: copyOf(normalize(pattern)) }));
+  const rules = chosen
+    .flatMap((group) => group.rules)
+    .map(({ isAllowed, pattern }) => ({ isAllowed, pattern: copyOf(normalize(pattern)) }));
   const delays = chosen.flatMap(({ delayMs }) => (delayMs === null ? [] : [delayMs]));
   return {
     allows: (path) => isAllowed(rules, path),
@@ -68,7 +70,8 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
     } else if (key === "allow" || key === "disallow") {
       isNaming = false;
       // An empty value has no effect (RFC 9309 §2.2.2).
-      if (value !== "" && group && count++ < MAX_RULES) group.rules.push({ isAllowed: key === "allow", pattern: value.slice(0, MAX_PATTERN) });
+      if (value !== "" && group && count++ < MAX_RULES)
+        group.rules.push({ isAllowed: key === "allow", pattern: value.slice(0, MAX_PATTERN) });
     } else if (key === "crawl-delay") {
       isNaming = false;
       const seconds = Number(value);
