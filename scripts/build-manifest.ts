@@ -2,6 +2,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { DEFAULT_BRAND } from "../src/contract/brand.ts";
+import { fillPage } from "../src/contract/brand-page.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../src/contract/language.ts";
 import { EARLY_PAGES } from "../src/contract/page.ts";
 import type { Assets } from "../src/server/platform/http/assets.ts";
@@ -64,7 +66,7 @@ export interface PackedFile {
   type: string;
   hash: string;
   isHashed: boolean;
-  sizes: { plain: number } & Partial<Record<Encoding, number>>;
+  sizes: { plain: number; template?: number } & Partial<Record<Encoding, number>>;
 }
 
 /** Writes dist/embedded and the manifest. @returns the packed files, the pages included. */
@@ -91,8 +93,16 @@ async function packFile(name: string): Promise<PackedFile> {
   const extension = name.split(".").at(-1) ?? "";
   const type = TYPES[extension];
   if (!type) throw new Error(`dist/web/${name}: files of this kind have no content type yet (scripts/build-manifest.ts)`);
-  const plain = await Bun.file(join(WEB, name)).bytes();
+  const source = await Bun.file(join(WEB, name)).bytes();
+  const isPage = extension === "html";
+  // A document is stored twice: as most installations show it, and as the template for those with a brand of their own.
+  const plain = isPage ? new TextEncoder().encode(fillPage(new TextDecoder().decode(source), DEFAULT_BRAND, true)) : source;
   const sizes: PackedFile["sizes"] = { plain: plain.length };
+  if (isPage) {
+    const template = COMPRESSORS.gzip(source);
+    sizes.template = template.length;
+    await Bun.write(join(EMBEDDED, storedName(name, "template")), template);
+  }
   for (const encoding of Object.keys(COMPRESSORS) as Encoding[]) {
     if (ALREADY_COMPRESSED.has(extension)) break;
     const small = COMPRESSORS[encoding](plain, name);
@@ -112,7 +122,7 @@ function storedName(name: string, encoding: string): string {
 function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
   const folder = relative(GENERATED, EMBEDDED);
   const imports: string[] = [];
-  const stored = (file: PackedFile, encoding: "plain" | Encoding) => {
+  const stored = (file: PackedFile, encoding: "plain" | "template" | Encoding) => {
     const name = `a${imports.length}`;
     imports.push(`import ${name} from "${folder}/${storedName(file.path.slice(1), encoding)}" with { type: "file" };`);
     return `{ file: ${name}, size: ${file.sizes[encoding]} }`;
@@ -121,7 +131,8 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
     const encodings = (Object.keys(COMPRESSORS) as Encoding[]).filter((encoding) => file.sizes[encoding] !== undefined);
     const encoded = encodings.map((encoding) => `${encoding}: ${stored(file, encoding)}`).join(", ");
     const { path, type, hash, isHashed } = file;
-    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${file.sizes.gzip === undefined ? stored(file, "plain") : `{ size: ${file.sizes.plain} }`}, encoded: { ${encoded} } }`;
+    const template = file.sizes.template === undefined ? "" : `, template: ${stored(file, "template")}`;
+    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${file.sizes.gzip === undefined ? stored(file, "plain") : `{ size: ${file.sizes.plain} }`}, encoded: { ${encoded} }${template} }`;
   };
   const others = files.filter(({ path }) => !path.endsWith(".html")).map((file) => `    ${row(file)},`);
   const page = (name: string) => {

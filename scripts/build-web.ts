@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BunPlugin } from "bun";
+import { BRAND_HEAD, BRAND_ICON, MARKS } from "../src/contract/brand-page.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../src/contract/language.ts";
 import { EARLY_PAGES } from "../src/contract/page.ts";
 import { sectionsOf } from "../src/web/routes.tsx";
@@ -62,7 +63,7 @@ export async function buildWeb(): Promise<WebBuild> {
       const name = `landing${language === DEFAULT_LANGUAGE ? "" : `-${language}`}${end}.html`;
       await writePage(name, { ...built, ...drawn, language, signUp, entry: landing, isComplete: true });
       if (language !== DEFAULT_LANGUAGE) continue;
-      const page = { ...built, language, signUp, entry, isComplete: false, title: "Sapa", description: drawn.description };
+      const page = { ...built, language, signUp, entry, isComplete: false, title: MARKS.name, description: drawn.description };
       await writePage(`index${end}.html`, { ...page, content: await drawShells("app") });
       for (const path of EARLY_PAGES) {
         const code = codeOf(path, scripts.keys());
@@ -207,16 +208,17 @@ interface Page {
   language: Language;
 }
 
-const MARKS = ["styles", "scripts", "content", "title", "description", "sign-up"].map((name) => `<!--${name}-->`);
+const HOLES = ["styles", "scripts", "content", "title", "description", "sign-up", "name"].map((name) => `<!--${name}-->`);
 const LANGUAGE = 'lang="en"';
 
 async function writePage(name: string, page: Page): Promise<void> {
   const { style, font, signUp, content, title, description, language } = page;
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
-  for (const mark of [...MARKS, LANGUAGE]) {
+  for (const mark of [...HOLES, LANGUAGE, BRAND_HEAD, BRAND_ICON]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
   const html = template
+    .replaceAll("<!--name-->", MARKS.name)
     .replaceAll("<!--title-->", title)
     .replaceAll("<!--description-->", description)
     .replace(LANGUAGE, `lang="${language}"`)

@@ -1,7 +1,9 @@
 /** Renders what is visible before any script is loaded: the whole landing page, and the other pages without their data. */
 import i18next from "i18next";
 import { renderToString } from "react-dom/server";
+import { MARKS, TEMPLATE_BRAND } from "../src/contract/brand-page.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../src/contract/language.ts";
+import { setBrand } from "../src/web/brand.ts";
 import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "../src/web/queries.ts";
 import { FOLDERS } from "../src/web/text/folders.ts";
@@ -9,6 +11,8 @@ import { addTexts, startWith } from "../src/web/text/i18n.ts";
 import type { Section } from "../src/web/text/sections.ts";
 import { Shell, type ShellName } from "../src/web/ui/page/Shell.tsx";
 import { BuildError } from "./build-paths.ts";
+
+setBrand(TEMPLATE_BRAND);
 
 /** Renders what a page shows before its code has arrived, in each language; the style sheet shows the document's one. */
 export async function drawShells(name: ShellName): Promise<string> {
@@ -46,5 +50,5 @@ export async function drawLanding(language: Language, isSignUpOpen: boolean): Pr
     title: i18next.t("landing.title", { ns: "landing" }),
     description: i18next.t("landing.description", { ns: "landing" }),
   };
-  return { content, title: `${title} · Sapa`, description };
+  return { content, title: `${title} · ${MARKS.name}`, description };
 }

@@ -130,6 +130,8 @@ export interface Receipt {
   byHand: boolean;
   paidBy: BillingDetails & { username: string; email: string | null };
   operator: BillingDetails;
+  /** The path of the operator's logo as it was; absent if there was none. */
+  logo?: string;
 }
 
 /** The answer of `POST /api/payments/verify`. */

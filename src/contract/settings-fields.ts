@@ -32,6 +32,12 @@ interface SettingKinds {
   /** One email address; empty: none. */
   mailbox: string;
   verification: Verification;
+  /** `#rrggbb`; empty: none. */
+  colour: string;
+  /** The path of an uploaded PNG or JPEG picture; empty: none. */
+  picture: string;
+  /** An http(s) address; empty: none. */
+  link: string;
   /** Texts with the time in which they are shown, as JSON. */
   banner: Banner;
   /** A flag that is also accepted as 0 or 1 (product 9.4). */
@@ -108,6 +114,19 @@ export const SETTINGS_FIELDS = {
   searchByMeaning: { key: "search.by_meaning", kind: "embedding", initial: "", audience: "admin" },
   /** A text for all owners. They get it only while it is shown. */
   banner: { key: "banner", kind: "banner", initial: NO_BANNER, audience: "admin" },
+  /** The product's name, looks and legal pages (brand.ts). Empty: those that it has by itself. */
+  productName: { key: "brand.name", kind: "text", max: 40, initial: "", audience: "anyone" },
+  brandLogo: { key: "brand.logo", kind: "picture", initial: "", audience: "anyone" },
+  brandLogoDark: { key: "brand.logo_dark", kind: "picture", initial: "", audience: "anyone" },
+  brandIcon: { key: "brand.icon", kind: "picture", initial: "", audience: "anyone" },
+  brandColour: { key: "brand.colour", kind: "colour", initial: "", audience: "anyone" },
+  brandColourDark: { key: "brand.colour_dark", kind: "colour", initial: "", audience: "anyone" },
+  termsUrl: { key: "brand.terms", kind: "link", initial: "", audience: "anyone" },
+  privacyUrl: { key: "brand.privacy", kind: "link", initial: "", audience: "anyone" },
+  imprintUrl: { key: "brand.imprint", kind: "link", initial: "", audience: "anyone" },
+  /** A line below the chat; empty: none. */
+  poweredByText: { key: "brand.powered_by", kind: "text", max: 60, initial: "", audience: "anyone" },
+  poweredByUrl: { key: "brand.powered_by_url", kind: "link", initial: "", audience: "anyone" },
   /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;

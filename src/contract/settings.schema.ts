@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { bannerInput } from "./banner.schema.ts";
+import { BRAND_PICTURE } from "./brand.ts";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { SMTP_HOST_MAX, SMTP_PASSWORD_MAX, SMTP_SECURITIES } from "./mail.ts";
 import { refusal } from "./messages/message.ts";
@@ -23,6 +24,17 @@ const EMBEDDING = /^(?:(?:openai|google|mistral|cohere)\/[\w.:-]*embed[\w.:-]*|o
 
 /** A domain name or an address, IPv6 without brackets. */
 const HOST = /^[A-Za-z0-9.:_-]*$/;
+/** As colour inputs write it. */
+const COLOUR = /^(?:#[0-9a-f]{6})?$/;
+const LINK_MAX = 400;
+
+/** An address that a page may link to: no script, no login data, and no fragment of something else. */
+function isLink(address: string): boolean {
+  if (address === "") return true;
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
 const noMailbox = z.literal("");
 
 /** The check of a value, for each kind; `max` and `min` come from the row. */
@@ -53,6 +65,15 @@ const checks = byKind({
       .optional(),
   verification: () => z.enum(VERIFICATIONS).optional(),
   banner: () => bannerInput.optional(),
+  colour: () => z.string().trim().toLowerCase().max(7).regex(COLOUR, refusal("agents.colour")).optional(),
+  picture: () =>
+    z
+      .string()
+      .trim()
+      .max(100)
+      .refine((path) => path === "" || BRAND_PICTURE.test(path), refusal("brand.picture"))
+      .optional(),
+  link: () => textField(LINK_MAX).trim().refine(isLink, refusal("brand.link")).optional(),
   flagOrBit: () =>
     z
       .union([z.boolean(), z.literal(0), z.literal(1)])

@@ -30,6 +30,8 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { visitorRoutes } from "./conversations/visitor-routes.ts";
 import { greetIn } from "./demo/demo.ts";
+import { rebrand } from "./demo/rebrand.ts";
+import { createBrandPictures } from "./files/brand-pictures.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import { createMailRoom, type MailRoom } from "./mail/mail.ts";
@@ -74,6 +76,7 @@ import { Links } from "./replies/links.ts";
 import { answerFromEntries } from "./replies/own-answer.ts";
 import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
+import { createPageKind } from "./settings/page-kind.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -213,15 +216,7 @@ function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
       };
       return isOpen ? hub.reset(visitorId, refundAnd) : deps.db.transaction(refundAnd, { lock: visitorLock(visitorId) });
     },
-    /** The page is shown even if the storage fails. */
-    isSignUpOpen: async (): Promise<boolean> => {
-      try {
-        return (await settings.read()).signUpsOpen;
-      } catch (error) {
-        deps.log.debug("the page is shown as if sign-up were open: the settings could not be read", { error });
-        return true;
-      }
-    },
+    readPageKind: createPageKind(settings, deps.log),
   };
 }
 
@@ -255,12 +250,13 @@ export function createApp(deps: AppDeps) {
   const { config, db, clock, log, keys, models } = deps;
   const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
   const { http, settings, rates, payments, localModels, hub, links, health, openFiles, embedders, sites } = parts;
-  const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
+  const { endLive, readPageKind } = createCallbacks(deps, parts);
   const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
   const ask: CompareDeps["ask"] = (asked) => answerFromEntries(parts, asked);
   const askOnce = (agent: LiveAgent, text: string) => answerFromEntries(parts, { agent, history: [], text, language: DEFAULT_LANGUAGE });
   const asker = createModelAsker({ ...deps, ...parts });
+  const readPicture = createBrandPictures(deps);
   recheckOnChanges(deps, parts);
 
   const app = new Elysia(listenOptions(http))
@@ -300,13 +296,13 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
-    .use(settingsRoutes({ http, clock, config, settings, models }))
-    .use(mailRoutes({ ...deps, http, settings }))
+    .use(settingsRoutes({ http, clock, config, settings, models, also: rebrand }))
+    .use(mailRoutes({ ...deps, http, settings, readPicture }))
     .use(modelRoutes({ db, http, models, localModels, settings }))
     .use(meaningRoutes({ db, http, embedders, settings }))
     .use(spendingRoutes({ db, http, settings, timeZone }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
-    .use(receiptRoutes({ http, payments }))
+    .use(receiptRoutes({ http, payments, readPicture }))
     .use(paymentAdminRoutes({ http, settings, payments }))
     .use(noticeRoutes({ db, http, timeZone }))
     .use(setupRoutes({ db, http, config }))
@@ -327,7 +323,7 @@ export function createApp(deps: AppDeps) {
         socketScale: Math.max(config.rateScale, 1),
       }),
     )
-    .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
+    .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, readPageKind }));
 
   const { mailRoom, sharedRates } = parts;
   const live: Live = {

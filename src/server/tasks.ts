@@ -9,6 +9,7 @@ import { createModelTests } from "./agents/golden/test-with-model.ts";
 import type { AppDeps, Live } from "./app.ts";
 import { createComparison } from "./conversations/comparison/compare-answers.ts";
 import { seedDemo } from "./demo/demo.ts";
+import { createBrandPictures } from "./files/brand-pictures.ts";
 import { createStoreCheck } from "./files/prepare.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
@@ -85,7 +86,7 @@ export function listInstallationTasks(
     {
       ms: 10 * SECOND_MS,
       name: DELIVERY_TASK,
-      work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail }),
+      work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail, readPicture: createBrandPictures(deps) }),
     },
     { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, ...testing }) },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },

@@ -20,7 +20,7 @@ export async function saveExport(path: string, timeoutMs = EXPORT_TIMEOUT_MS): P
     throw new ApiError("network");
   });
   if (!response.ok) throw await refusalOf(response, token);
-  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "sapa-export";
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export";
   const address = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement("a"), { href: address, download: name });
   link.click();

@@ -19,7 +19,7 @@ export function readTheme(): ThemeChoice {
 export function applyTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === "system") delete root.dataset.theme;
-  else root.dataset.theme = `sapa-${choice}`;
+  else root.dataset.theme = choice;
 }
 
 /** Follows a change of theme in another tab. */

@@ -291,7 +291,7 @@ describe("keeping a copy", () => {
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
     await messages(page).nth(1).waitFor();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
-    expect(file.suggestedFilename()).toBe(`sapa-conversation-${id}.txt`);
+    expect(file.suggestedFilename()).toBe(`conversation-${id}.txt`);
     const text = await new Response(Bun.file(await file.path())).text();
     expect(text).toMatch(/^\[\S+\] Visitor: When do you open on Saturday\?\n\[\S+\] Agent: .*eight in the morning/);
   });

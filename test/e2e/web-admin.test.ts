@@ -169,7 +169,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   await dialog(page).getByText("Is there parking?").waitFor();
   const download = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Export as text" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^sapa-conversation-.*\.txt$/);
+  expect((await download).suggestedFilename()).toMatch(/^conversation-.*\.txt$/);
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search in messages" }).fill("parking");
   await page.getByText("1 conversation", { exact: true }).waitFor();
@@ -268,7 +268,7 @@ test("days of retention are saved, fewer after a question, and the change stands
   await page.getByText("1 entry", { exact: true }).waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^sapa-audit-.*\.csv$/);
+  expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
 });
 
 test("on a phone the chosen tab is in sight, also when the address chose it", async () => {
@@ -337,7 +337,7 @@ test("the overview lists what is missing, money by month and owner, and each pla
   await page.getByRole("region", { name: "Latest payments" }).getByText("RM29.90").waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^sapa-ledger-\d{4}-\d{2}\.csv$/);
+  expect((await download).suggestedFilename()).toMatch(/^ledger-\d{4}-\d{2}\.csv$/);
   await setup.getByRole("link", { name: "Choose a model and enter its key" }).click();
   await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
 });

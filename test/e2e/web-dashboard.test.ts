@@ -357,7 +357,7 @@ describe("the agents", () => {
     const download = page.waitForEvent("download");
     await inMenu(page, "Kedai Asal", "Export").click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe("kedai-asal.sapa-agent.zip");
+    expect(file.suggestedFilename()).toBe("kedai-asal.agent.zip");
     await page.getByRole("status").getByText("Kedai Asal has been exported.").waitFor();
     expect(await page.getByRole("button", { name: "Import agent" }).isDisabled()).toBe(true);
     const other = await sapa.signUp();

@@ -150,7 +150,7 @@ describe("the scheme", () => {
     ] as const) {
       const page = await newPage(browser, host.url + path, { colorScheme });
       const { frame } = await openChat(page);
-      await expectCount(frame.locator(`.sapa.${scheme}`), 1);
+      await expectCount(frame.locator(`.chat.${scheme}`), 1);
       await page.context().close();
     }
   });

@@ -330,11 +330,11 @@ describe("on any site", () => {
         const differs = await page.evaluate(
           async ([address, mode]) => {
             const answer = await fetch(`${address}?lang=en&theme=light&in=${mode}`);
-            const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".sapa");
+            const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".chat");
             const frame = Object.assign(document.createElement("iframe"), { src: `${address}?lang=en&theme=light#${mode}` });
             document.body.replaceChildren(frame);
             await new Promise((resolve) => addEventListener("message", ({ data }) => data?.type === "sapa-ready" && resolve(data)));
-            const own = frame.contentDocument?.querySelector(".sapa");
+            const own = frame.contentDocument?.querySelector(".chat");
             for (const element of own?.querySelectorAll("[style]") ?? []) element.removeAttribute("style");
             return drawn && drawn.outerHTML === own?.outerHTML ? "" : `${drawn?.outerHTML}\n${own?.outerHTML}`;
           },

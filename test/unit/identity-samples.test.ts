@@ -32,7 +32,7 @@ for (const [language, { file, command, call }] of Object.entries(RUNS) as [Sampl
     const folder = mkdtempSync(join(tmpdir(), "sapa-sample-"));
     const path = join(folder, file);
     writeFileSync(path, `${identitySample(language, CHAT_ID)}\n${call}\n`);
-    const run = Bun.spawnSync([command, path], { env: { SAPA_IDENTIFY_SECRET: SECRET, PATH: process.env.PATH ?? "" } });
+    const run = Bun.spawnSync([command, path], { env: { CHAT_IDENTIFY_SECRET: SECRET, PATH: process.env.PATH ?? "" } });
     rmSync(folder, { recursive: true });
     expect(run.stderr.toString()).toBe("");
     const identity = JSON.parse(run.stdout.toString()) as Identity;

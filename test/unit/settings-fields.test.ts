@@ -4,13 +4,17 @@ import { NO_BANNER } from "../../src/contract/banner.ts";
 import type { SettingsInput } from "../../src/contract/settings.schema.ts";
 import { putTotp } from "../../src/server/accounts/factors-store.ts";
 import { findAdministrator } from "../../src/server/accounts/store.ts";
+import { hashOf } from "../../src/server/platform/files/file-store.ts";
 import { type TestApp, testApp } from "../app.ts";
+import { png } from "../pictures.ts";
 
 let sapa: TestApp;
 beforeAll(async () => {
   sapa = await testApp();
 });
 afterAll(() => sapa.close());
+
+const LOGO = `/files/${hashOf(png())}.png`;
 
 /** A valid value of each setting that is not the default. Without a value for a new setting, this does not compile. */
 const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unknown> = {
@@ -32,6 +36,17 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   billplzCollectionId: "collection",
   billplzXSignatureKey: "a-signature-key-02",
   billplzSandbox: true,
+  productName: "Kedai Sembang",
+  brandLogo: LOGO,
+  brandLogoDark: LOGO,
+  brandIcon: LOGO,
+  brandColour: "#8a3a1f",
+  brandColourDark: "#e0a060",
+  termsUrl: "https://example.com/terms",
+  privacyUrl: "https://example.com/privacy",
+  imprintUrl: "https://example.com/imprint",
+  poweredByText: "Kedai Sembang",
+  poweredByUrl: "https://example.com/",
   operatorName: "Kedai Perisian",
   operatorAddress: "1 Jalan Satu",
   operatorTin: "C2584563200",
@@ -54,6 +69,7 @@ const SHOWN = { smtpPassword: "••••••••", billplzApiKey: "••
 
 test("every setting is stored, shown to the administrator, and written to the audit log", async () => {
   const token = await sapa.adminToken();
+  await sapa.call("POST", "/api/files", { token, raw: png(), headers: { "content-type": "image/png" } });
   const administrator = await findAdministrator(sapa.db);
   // With one, the administrator may go on although a second factor is required.
   await sapa.db.transaction((tx) => putTotp(tx, administrator?.id ?? "", { secret: "sealed", step: 0 }));

@@ -59,9 +59,9 @@ export const MESSAGES = {
   "agents.domainRefused": "Chat is not available on this domain.",
   "agents.activeLimit": "Agent limit ({{limit}}) reached. Pause another agent first.",
 
-  "agentFile.noFile": "This is not a file that was exported from Sapa.",
+  "agentFile.noFile": "This is not the file of an exported agent.",
   "agentFile.broken": "This file is damaged or was changed, so nothing was imported.",
-  "agentFile.newer": "This file was exported by a newer version of Sapa. Update this installation first.",
+  "agentFile.newer": "This file was exported by a newer version. Update this installation first.",
   "agentFile.tooLarge": "This file is too large: at most {{megabytes}} MB.",
   "agentFile.field": "The file has a setting that cannot be used ({{name}}), so nothing was imported.",
   "agentFile.entry": "Knowledge entry {{number}} of the file cannot be used, so nothing was imported.",
@@ -228,6 +228,10 @@ export const MESSAGES = {
 
   "search.replaced": "This search was stopped because a newer one was started from your account.",
 
+  "brand.picture": "Choose a PNG or JPEG picture.",
+  "brand.pictureGone": "This picture is not there any more. Choose it again.",
+  "brand.pictureTooLarge": "The picture may have at most {{kilobytes}} KB.",
+  "brand.link": "Enter a whole address that begins with https://.",
   "settings.collectionId": "A collection ID has letters, digits, - and _ only.",
   "settings.embedding": "Choose one of the listed models.",
   "settings.key": "A key has only letters, digits and punctuation, without spaces.",

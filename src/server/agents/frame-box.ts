@@ -20,7 +20,7 @@ try{const s=sessionStorage;b.value=s[location]||"";onpagehide=e=>{s[location]=b.
 p("shown")}`;
 
 /** Only the browser knows the scheme of a chat page, and the first paint must have it (boot.ts of the frame decides the same). */
-export const SCHEME_SCRIPT = `(new URLSearchParams(location.search).get("theme")??(matchMedia("(prefers-color-scheme:dark)").matches?"dark":""))=="dark"&&document.querySelector(".sapa").classList.replace("light","dark")`;
+export const SCHEME_SCRIPT = `(new URLSearchParams(location.search).get("theme")??(matchMedia("(prefers-color-scheme:dark)").matches?"dark":""))=="dark"&&document.querySelector(".chat").classList.replace("light","dark")`;
 
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -51,7 +51,7 @@ export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme, is
   const greeting = agent.defaultMessage ? `<div class="message bot early">${escapeHtml(agent.defaultMessage)}</div>` : "";
   const line = agent.tagline || text.atOnce;
   const close = mode === "inline" ? "" : iconButton("close", text.closeChat);
-  return `<div class="sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}"><main class="box"><header>${avatar(agent)}<div class="who"><h1 dir="auto">${escapeHtml(
+  return `<div class="chat ${mode} ${scheme} ${isFramed ? "framed" : ""}"><main class="box"><header>${avatar(agent)}<div class="who"><h1 dir="auto">${escapeHtml(
     agent.chatName || text.title,
   )}</h1>${line ? `<p dir="auto">${escapeHtml(line)}</p>` : ""}</div>${iconButton("reset", text.reset)}${close}</header><div class="area"><div class="list" role="log" aria-label="${
     text.log

@@ -51,7 +51,7 @@ function themeRules(agent: FrameAgent, place: Place | null): string {
       .map(([name, value]) => `${name}:${value}`)
       .join(";");
   const more = dark.length > 0 ? `.dark{${rule(dark)}}` : "";
-  return `.sapa{${rule(Object.entries(light))}}${more}`.replaceAll("<", "\\3c ");
+  return `.chat{${rule(Object.entries(light))}}${more}`.replaceAll("<", "\\3c ");
 }
 
 /** A source for the page's Content-Security-Policy that allows exactly this text. */

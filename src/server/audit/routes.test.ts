@@ -62,7 +62,7 @@ test("the export has every line that matches the filter, and no cell that a spre
     await record("user.update", { username: i === 0 ? '=HYPERLINK("http://x")' : "admin", subject: i === 1 ? "+1,2\n3" : "s" });
   await record("plan.create");
   const answer = await sapa.call("GET", "/api/audit/export?action=user.update", { token: admin });
-  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="sapa-audit-2026-11-21.csv"');
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="audit-2026-11-21.csv"');
   expect([answer.headers.get("x-content-type-options"), answer.headers.get("content-type")]).toEqual([
     "nosniff",
     "text/csv; charset=utf-8",

@@ -56,7 +56,7 @@ export function auditRoutes({ db, http, clock, timeZone, listAccountNames, listP
           await clock.sleep(0);
         }
       };
-      return http.download(`sapa-audit-${dayOf(clock.now(), timeZone)}.csv`, "text/csv; charset=utf-8", lines());
+      return http.download(`audit-${dayOf(clock.now(), timeZone)}.csv`, "text/csv; charset=utf-8", lines());
     }),
   ]);
 }

@@ -124,7 +124,7 @@ test("a conversation is exported completely, as JSON and as text, in a file that
   const asText = await asAdmin("GET", `/api/conversations/${row.id}/export?format=text`);
   expect(asText.text).toContain("] Visitor: =1+1\n");
   for (const { headers } of [asJson, asText]) {
-    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="sapa-conversation-[\w-]+\.(json|txt)"$/);
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="conversation-[\w-]+\.(json|txt)"$/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   }
   expect((await asAdmin("GET", `/api/conversations/${row.id}/export?format=html`)).status).toBe(422);

@@ -153,7 +153,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const narrowed = await narrowTo(query.id);
       const slices = narrowed === null ? nothing() : readArchive(db, { ...narrowed, ...instantsOf(query, timeZone) });
       const parts = csvParts(ARCHIVE_COLUMNS, slices, archiveCells, () => clock.sleep(0));
-      return http.download(`sapa-conversations-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
+      return http.download(`conversations-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(conversationApi.exportConversation, { limit: EXPORTS }, async ({ viewer, params, query }) => {
       const conversation = await findVisible(viewer, params.id);
@@ -173,7 +173,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
         if (!isText) yield "]}";
       };
       const type = isText ? "text/plain; charset=utf-8" : "application/json";
-      return http.download(`sapa-conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`, type, parts());
+      return http.download(`conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`, type, parts());
     }),
     http.endpoint(conversationApi.listConversations, { limit: LISTS }, async (call) => {
       const agent = await findOwnAgent(db, call.viewer, call.params.chatId);

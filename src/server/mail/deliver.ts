@@ -11,7 +11,7 @@ import type { Db, Reader } from "../platform/storage/db.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { MAIL_KIND, type StoredMail, sealContext } from "./mail.ts";
 import { countTry, delayMessage, endMessage, isAnyTooFar, listDueMessages, type OpenMessage, pullMessagesBack } from "./outbox-store.ts";
-import { type Mail, MailFailed, type SmtpServer, sendBySmtp } from "./smtp.ts";
+import { type Mail, MailFailed, type ReadPicture, type SmtpServer, sendBySmtp } from "./smtp.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -42,6 +42,7 @@ const storedMail: z.ZodType<StoredMail> = z.object({
   html: z.string(),
   expiresAt: z.number(),
   linkHash: z.string().optional(),
+  logo: z.string().optional(),
 });
 
 export interface DeliveryDeps {
@@ -53,6 +54,8 @@ export interface DeliveryDeps {
   random?: () => number;
   /** Default: SMTP. */
   send?: (server: SmtpServer, mail: Mail) => Promise<string>;
+  /** Default: mails have no logo. */
+  readPicture?: ReadPicture;
 }
 
 export const serverOf = ({ smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword }: Settings): SmtpServer => ({
@@ -90,6 +93,8 @@ export function createDelivery(deps: DeliveryDeps): (signal?: AbortSignal) => Pr
   };
 }
 
+const noPicture: ReadPicture = async () => null;
+
 interface Round {
   server: SmtpServer;
   /** The server itself fails, whatever the mail: the round ends, so that it is not asked for each of them. */
@@ -98,14 +103,15 @@ interface Round {
 }
 
 async function deliver(deps: DeliveryDeps, message: OpenMessage, round: Round): Promise<void> {
-  const { db, log, send = sendBySmtp } = deps;
+  const { db, log, send = sendBySmtp, readPicture = noPicture } = deps;
   const mail = unseal(deps, message);
   if (typeof mail === "string") return end(db, message, mail);
   if (mail.expiresAt <= db.now) return end(db, message, lateWords(message));
   if (await isSuperseded(db, mail)) return drop(db, message);
   await db.transaction((tx) => countTry(tx, message.id));
   try {
-    await send(round.server, mail);
+    const picture = mail.logo === undefined ? null : await readPicture(mail.logo);
+    await send(round.server, picture ? { ...mail, picture } : mail);
   } catch (error) {
     if (!(error instanceof MailFailed)) throw error;
     round.isBroken ||= error.phase === "connect" || error.phase === "secure" || error.phase === "logIn";

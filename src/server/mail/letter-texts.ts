@@ -31,5 +31,7 @@ export interface LetterTexts {
   linkHint: string;
   footer: string;
   footerContact: string;
+  /** What the operator's pages are called. */
+  legal: Record<"terms" | "privacy" | "imprint", string>;
   letters: Record<LetterKind, LetterText>;
 }

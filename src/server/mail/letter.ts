@@ -1,4 +1,5 @@
 /** Turns a letter into the subject, the plain text and the simple HTML of a mail. Pure. */
+import { accentOf, type Brand, isRenamed } from "../../contract/brand.ts";
 import { type Language, LOCALES } from "../../contract/language.ts";
 import { fillText, type Params } from "../../contract/messages/message.ts";
 import type { LetterKind, LetterTexts } from "./letter-texts.ts";
@@ -15,7 +16,11 @@ export interface Sender {
   contact: string;
   /** The host of the installation's public address. */
   host: string;
+  brand: Brand;
 }
+
+/** The logo is inside the mail: fetching it would tell that the mail was opened. */
+export const LOGO_ID = "logo";
 
 export interface Letter {
   kind: LetterKind;
@@ -36,16 +41,20 @@ export interface RenderedLetter {
 export function renderLetter({ kind, language, name, params, link }: Letter, sender: Sender): RenderedLetter {
   const texts = TEXTS[language];
   const letter = texts.letters[kind];
-  const fill = (text: string) => fillText(text, { ...params, name, ...sender }, LOCALES[language]);
+  const { operator, contact, host, brand } = sender;
+  // Operators may have given the program another name as well.
+  const program = isRenamed(brand) ? "…" : "sapa";
+  const fill = (text: string) => fillText(text, { ...params, name, operator, contact, host, program }, LOCALES[language]);
   const subject = fill(letter.subject);
   const before = [texts.greeting, ...letter.paragraphs].map(fill);
   const after = (letter.after ?? []).map(fill);
-  const footer = [texts.footer, ...(sender.contact === "" ? [] : [texts.footerContact])].map(fill);
+  const legal = LEGAL.filter((one) => brand[one] !== "").map((one) => `${texts.legal[one]}: ${brand[one]}`);
+  const footer = [texts.footer, ...(contact === "" ? [] : [texts.footerContact])].map(fill).concat(legal);
   const linked = link === undefined ? [] : [link];
   return {
     subject,
     text: `${[...before, ...linked, ...after, `-- \n${footer.join("\n")}`].join("\n\n")}\n`,
-    html: htmlOf({ language, subject, before, after, footer, link, button: letter.button ?? subject, linkHint: texts.linkHint }),
+    html: htmlOf({ language, subject, before, after, footer, link, button: letter.button ?? subject, linkHint: texts.linkHint, brand }),
   };
 }
 
@@ -58,24 +67,34 @@ interface Parts {
   link: string | undefined;
   button: string;
   linkHint: string;
+  brand: Brand;
 }
 
+const LEGAL = ["terms", "privacy", "imprint"] as const;
 const BODY = "margin:0;padding:24px;background:#f5f4f1;color:#1c1b19;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif";
 const BOX = "max-width:34rem;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dedbd4;border-radius:12px";
-const BUTTON =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1b19;color:#ffffff;text-decoration:none;font-weight:600";
+const BUTTON = "display:inline-block;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600";
+const LOGO = "max-height:40px;max-width:200px;width:auto;height:auto";
 const QUIET = "color:#5d5a54;font-size:14px";
 
-/** No picture, style sheet or counted link: opening the mail sends no signal. */
-function htmlOf({ language, subject, before, after, footer, link, button, linkHint }: Parts): string {
+function buttonStyle({ colour }: Brand): string {
+  const accent = colour === "" ? { colour: "#1c1b19", ink: "#ffffff" } : accentOf(colour, "light");
+  return `${BUTTON};background:${accent.colour};color:${accent.ink}`;
+}
+
+/** No picture, style sheet or counted link is fetched: opening the mail sends no signal. */
+function htmlOf({ language, subject, before, after, footer, link, button, linkHint, brand }: Parts): string {
   const paragraph = (text: string, style = "") => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const action = (to: string) =>
-    `<p style="margin:0 0 16px"><a href="${escapeHtml(to)}" style="${BUTTON}">${escapeHtml(button)}</a></p>` +
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(to)}" style="${buttonStyle(brand)}">${escapeHtml(button)}</a></p>` +
     `<p style="margin:0 0 16px;${QUIET}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(to)}" style="color:inherit;word-break:break-all">${escapeHtml(to)}</a></p>`;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
     `<body style="${BODY}"><div style="${BOX}">`,
+    ...(brand.logo === ""
+      ? []
+      : [`<p style="margin:0 0 24px"><img src="cid:${LOGO_ID}" alt="${escapeHtml(brand.name)}" style="${LOGO}"></p>`]),
     ...before.map((text) => paragraph(text)),
     ...(link === undefined ? [] : [action(link)]),
     ...after.map((text) => paragraph(text)),

@@ -1,12 +1,13 @@
 /** Mail for the subjects above: a letter is written into the outbox in the transaction of the fact, and delivered later. */
 
+import { brandOf } from "../../contract/brand.ts";
 import { hurryTask } from "../jobs/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { hashSecret } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { isMailReady } from "../settings/present.ts";
+import { isMailReady, operatorIn } from "../settings/present.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { type Letter, renderLetter, type Sender } from "./letter.ts";
 import { insertMessage, newMessageId } from "./outbox-store.ts";
@@ -57,9 +58,9 @@ interface Deps {
 
 export const sealContext = (id: string) => `outbox:${id}`;
 
-export function senderOf({ operatorName, operatorContact }: Settings, publicUrl: string): Sender {
+export function senderOf(settings: Settings, publicUrl: string): Sender {
   const { host } = new URL(publicUrl);
-  return { operator: operatorName.trim() || host, contact: operatorContact.trim(), host };
+  return { operator: operatorIn(settings, host), contact: settings.operatorContact.trim(), host, brand: brandOf(settings) };
 }
 
 export function createMailRoom({ config: { publicUrl }, keys, settings }: Deps): MailRoom {
@@ -100,5 +101,6 @@ export function composed(
     from: { name: sender.operator, address },
     to: letter.to,
     ...renderLetter(letter, sender),
+    ...(sender.brand.logo !== "" && { logo: sender.brand.logo }),
   };
 }

@@ -17,7 +17,7 @@ import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { serverOf } from "./deliver.ts";
 import { composed, MAIL_KIND, senderOf } from "./mail.ts";
 import { countOpenMessages, findTrouble, newMessageId } from "./outbox-store.ts";
-import { type Mail, MailFailed, type SmtpServer, sendBySmtp } from "./smtp.ts";
+import { type Mail, MailFailed, type ReadPicture, type SmtpServer, sendBySmtp } from "./smtp.ts";
 
 interface Deps {
   config: Pick<Config, "publicUrl">;
@@ -27,13 +27,14 @@ interface Deps {
   settings: SettingsSource;
   /** Default: SMTP. */
   sendMail?: (server: SmtpServer, mail: Mail) => Promise<string>;
+  readPicture: ReadPicture;
 }
 
 /** Each test is a connection to a machine that the administrator names. */
 const TESTS: RateRule = { name: "mail.test", max: 30, perMs: 600_000 };
 const TROUBLE_SHOWN_MS = 7 * DAY_MS;
 
-export function mailRoutes({ config: { publicUrl }, db, clock, http, settings, sendMail = sendBySmtp }: Deps) {
+export function mailRoutes({ config: { publicUrl }, db, clock, http, settings, readPicture, sendMail = sendBySmtp }: Deps) {
   return mount("mail", [
     http.endpoint(mailApi.fetchMail, async (): Promise<MailState> => {
       const trouble = await findTrouble(db, MAIL_KIND, clock.now() - TROUBLE_SHOWN_MS);
@@ -59,7 +60,8 @@ export function mailRoutes({ config: { publicUrl }, db, clock, http, settings, s
       const letter = { kind: "test", language, name: viewer.username, params: {}, to: body.to } as const;
       try {
         const mail = composed(letter, sender, { id: newMessageId(), address: current.mailFrom, now: clock.now() });
-        return answered(true, told("mail.sent"), await sendMail(serverOf(current), mail));
+        const picture = mail.logo === undefined ? null : await readPicture(mail.logo);
+        return answered(true, told("mail.sent"), await sendMail(serverOf(current), picture ? { ...mail, picture } : mail));
       } catch (error) {
         if (!(error instanceof MailFailed)) throw error;
         return answered(false, told(`mail.failed.${error.phase}`), error.words);

@@ -7,6 +7,7 @@ import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-
 import { withoutControls } from "../../contract/knowledge.ts";
 import type { MailPhase, SmtpSecurity } from "../../contract/mail.ts";
 import { toStorable } from "../../contract/storable.ts";
+import { LOGO_ID } from "./letter.ts";
 
 export interface SmtpServer {
   host: string;
@@ -27,7 +28,19 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The path of the uploaded picture that the HTML shows as `cid:logo`. */
+  logo?: string;
+  /** Its content, once it was read for the delivery. */
+  picture?: Picture;
 }
+
+interface Picture {
+  content: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+/** Reads the uploaded picture at a path; null if it cannot be read. */
+export type ReadPicture = (path: string) => Promise<Picture | null>;
 
 /** Time limits in milliseconds: for the name, the connection, the greeting, silence within a phase, and the whole delivery. */
 export interface SmtpLimits {
@@ -111,11 +124,20 @@ export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP
   }
 }
 
+const attachedLogo = ({ content, type }: Picture) => ({
+  filename: type === "image/png" ? "logo.png" : "logo.jpg",
+  content: Buffer.from(content),
+  contentType: type,
+  cid: LOGO_ID,
+  contentDisposition: "inline" as const,
+});
+
 function composeMail(mail: Mail): Promise<Buffer> {
-  const { from, to, subject, text, html, messageId } = mail;
+  const { from, to, subject, text, html, messageId, picture } = mail;
+  const attachments = picture ? [attachedLogo(picture)] : [];
   // A program that answers mail by itself must not answer these.
   const headers = { "Auto-Submitted": "auto-generated" };
-  return new MailComposer({ from, to, subject, text, html, messageId, headers, date: new Date(mail.date) }).compile().build();
+  return new MailComposer({ from, to, subject, text, html, messageId, headers, attachments, date: new Date(mail.date) }).compile().build();
 }
 
 function optionsOf(

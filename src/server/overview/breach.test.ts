@@ -41,7 +41,7 @@ test("the accounts, agents and conversations that were in use within a time are 
   const [from, to] = [start + 5 * HOUR_MS, start + 15 * HOUR_MS];
   expect((await read(from, to)).body).toMatchObject({ agents: 1, conversations: 1, visitors: 1 });
   const { text, headers } = await read(from, to, "/export");
-  expect(headers.get("content-disposition")).toContain("sapa-breach-");
+  expect(headers.get("content-disposition")).toContain("breach-");
   const rows = text.trimEnd().split("\r\n");
   expect(rows[0]).toStartWith('"kind","id","name","email"');
   expect(text).toContain(within);

@@ -40,7 +40,7 @@ export function overviewRoutes({ db, http, clock, timeZone, overview }: Deps) {
         (row) => row,
         () => clock.sleep(0),
       );
-      return http.download(`sapa-breach-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
+      return http.download(`breach-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(operationApi.exportLedger, { limit: EXPORTS }, async ({ query }) => {
       const month = query.month ?? monthOf(db.now, timeZone);
@@ -55,7 +55,7 @@ export function overviewRoutes({ db, http, clock, timeZone, overview }: Deps) {
         },
         () => clock.sleep(0),
       );
-      return http.download(`sapa-ledger-${month}.csv`, CSV_TYPE, parts);
+      return http.download(`ledger-${month}.csv`, CSV_TYPE, parts);
     }),
   ]);
 }

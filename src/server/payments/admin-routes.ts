@@ -64,7 +64,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     http.endpoint(paymentApi.exportPayments, { limit: EXPORTS }, async ({ query }) => {
       const slices = readPayments(db, await toFilter(query), presentAll);
       const parts = csvParts(PAYMENT_COLUMNS, slices, paymentCells, () => clock.sleep(0));
-      return http.download(`sapa-payments-${dayOf(clock.now(), config.tz)}.csv`, CSV_TYPE, parts);
+      return http.download(`payments-${dayOf(clock.now(), config.tz)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(paymentApi.recordPayment, async ({ viewer, body, address, requestKey }) => {
       const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);

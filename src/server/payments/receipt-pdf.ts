@@ -1,5 +1,5 @@
 /** A receipt or a credit note as a PDF file of A4 pages. Loaded when the first one is asked for. */
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
+import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import type { Language } from "../../contract/language.ts";
 import { LOCALES } from "../../contract/language.ts";
 import type { Receipt } from "../../contract/payment.ts";
@@ -15,6 +15,7 @@ const QUIET = rgb(0.36, 0.35, 0.33);
 const LINE = rgb(0.87, 0.86, 0.83);
 const WARNING = rgb(0.55, 0.3, 0);
 const LEADING = 1.4;
+const LOGO = { width: 160, height: 44 };
 
 interface Style {
   size: number;
@@ -57,6 +58,12 @@ class Writer {
 
   private linesOf(text: string, style: Style, width: number): string[] {
     return wrapText(printable(text), width, (part) => this.widthOf(part, style));
+  }
+
+  picture(image: PDFImage): void {
+    const { width, height } = image.scaleToFit(LOGO.width, LOGO.height);
+    this.page.drawImage(image, { x: MARGIN, y: this.y - height, width, height });
+    this.y -= height;
   }
 
   down(by: number): void {
@@ -104,8 +111,19 @@ class Writer {
   }
 }
 
+export interface ReceiptLogo {
+  content: Uint8Array<ArrayBuffer>;
+  /** A media type. */
+  type: string;
+}
+
 /** `issuedAt`: the file is the same whenever it is made. */
-export async function writeReceiptFile(receipt: Receipt, language: Language, issuedAt: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function writeReceiptFile(
+  receipt: Receipt,
+  language: Language,
+  issuedAt: number,
+  logo: ReceiptLogo | null = null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = sheetOf(receipt, language);
   const file = await PDFDocument.create();
   const [plain, bold] = [await file.embedFont(StandardFonts.Helvetica), await file.embedFont(StandardFonts.HelveticaBold)];
@@ -118,6 +136,11 @@ export async function writeReceiptFile(receipt: Receipt, language: Language, iss
   file.setCreationDate(new Date(issuedAt));
   file.setModificationDate(new Date(issuedAt));
   const writer = new Writer(file, { plain, bold });
+  const image = logo && (await embedded(file, logo));
+  if (image) {
+    writer.picture(image);
+    writer.down(20);
+  }
 
   writer.columns([{ texts: [{ text: sheet.title, style: { size: 24, isBold: true } }], x: 0, width: WIDTH }]);
   writer.down(8);
@@ -141,6 +164,15 @@ export async function writeReceiptFile(receipt: Receipt, language: Language, iss
   writer.down(10);
   writer.pair(sheet.total, { label: { size: 13, isBold: true }, value: { size: 13, isBold: true } });
   return new Uint8Array(await file.save());
+}
+
+/** @returns null if the picture is damaged: the receipt must be readable all the same. */
+async function embedded(file: PDFDocument, { content, type }: ReceiptLogo): Promise<PDFImage | null> {
+  try {
+    return type === "image/png" ? await file.embedPng(content) : await file.embedJpg(content);
+  } catch {
+    return null;
+  }
 }
 
 function parties(writer: Writer, both: readonly [SheetParty, SheetParty]): void {

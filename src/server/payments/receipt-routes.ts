@@ -3,6 +3,7 @@ import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
 import { maySee } from "../accounts/visible.ts";
 import { recordAudit } from "../audit/store.ts";
+import type { ReadPicture } from "../mail/smtp.ts";
 import { dayOf, instantsOf } from "../platform/clock.ts";
 import { CSV_SLICE, CSV_TYPE, csvParts } from "../platform/csv.ts";
 import { notFound } from "../platform/errors.ts";
@@ -19,6 +20,7 @@ import { findPayment, type StoredPayment } from "./store.ts";
 interface Deps {
   http: Http;
   payments: Payments;
+  readPicture: ReadPicture;
 }
 
 /** A file takes a few milliseconds of the processor. */
@@ -28,7 +30,7 @@ const SAVES: RateRule = { name: "billing.details", max: 60, perMs: 60_000 };
 
 const FILE_NAMES: Record<ReceiptKind, string> = { receipt: "receipt", credit_note: "credit-note" };
 
-export function receiptRoutes({ http, payments }: Deps) {
+export function receiptRoutes({ http, payments, readPicture }: Deps) {
   const { db, config, clock } = payments.deps;
   const timeZone = config.tz;
   return mount("receipts", [
@@ -42,7 +44,9 @@ export function receiptRoutes({ http, payments }: Deps) {
       if (!receipt || receipt.paymentId === null) throw notFound();
       await findVisible(db, viewer, receipt.paymentId);
       const { writeReceiptFile } = await import("./receipt-pdf.ts");
-      const file = await writeReceiptFile(presentReceipt(receipt), query.lang, receipt.issuedAt);
+      const { logo } = receipt.details;
+      const picture = logo === undefined ? null : await readPicture(logo);
+      const file = await writeReceiptFile(presentReceipt(receipt), query.lang, receipt.issuedAt, picture);
       return new Response(file, { headers: attachment(fileNameOf(receipt), "application/pdf") });
     }),
     http.endpoint(paymentApi.fetchBillingDetails, ({ viewer }) => findBillingDetails(db, viewer.accountId)),
@@ -61,7 +65,7 @@ export function receiptRoutes({ http, payments }: Deps) {
       const days = { ...(query.from === "" ? {} : { from: query.from }), ...(query.to === "" ? {} : { to: query.to }) };
       const { from = 0, before = Number.MAX_SAFE_INTEGER } = instantsOf(days, timeZone);
       const parts = csvParts(COLUMNS, readReceipts(db, { since: from, until: before }), cellsOf, () => clock.sleep(0));
-      return http.download(`sapa-receipts-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
+      return http.download(`receipts-${dayOf(clock.now(), timeZone)}.csv`, CSV_TYPE, parts);
     }),
   ]);
 }

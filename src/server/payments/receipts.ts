@@ -59,7 +59,7 @@ function seriesNow({ receiptsByYear }: Operator, isTest: boolean, today: string)
 async function detailsOf(tx: Tx, payment: StoredPayment, operator: Operator, timeZone: string): Promise<ReceiptDetails> {
   const account = payment.accountId === null ? undefined : await findAccount(tx, payment.accountId);
   const given = account ? await findBillingDetails(tx, account.id) : NO_DETAILS;
-  const { operatorName, operatorAddress, operatorTin, operatorBrn } = operator;
+  const { operatorName, operatorAddress, operatorTin, operatorBrn, brandLogo } = operator;
   return {
     date: dayOf(payment.activatedAt ?? tx.now, timeZone),
     credits: null,
@@ -72,6 +72,7 @@ async function detailsOf(tx: Tx, payment: StoredPayment, operator: Operator, tim
     byHand: payment.paidSen === null,
     paidBy: { ...given, name: given.name || nameOf(account), username: account?.username ?? "", email: account?.email ?? null },
     operator: { name: operatorName, address: operatorAddress, tin: operatorTin, brn: operatorBrn },
+    ...(brandLogo !== "" && { logo: brandLogo }),
   };
 }
 

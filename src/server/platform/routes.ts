@@ -3,7 +3,7 @@ import { isPage } from "../../contract/page.ts";
 import { notFound } from "./errors.ts";
 import type { Health } from "./health.ts";
 import { Reply } from "./http/answer.ts";
-import type { Assets } from "./http/assets.ts";
+import type { Assets, PageKind } from "./http/assets.ts";
 import { mount, plain, type Route } from "./http/endpoint.ts";
 import type { Http } from "./http/http.ts";
 
@@ -12,8 +12,8 @@ interface Deps {
   assets: Assets;
   http: Http;
   health: Health;
-  /** Never fails. */
-  isSignUpOpen(): Promise<boolean>;
+  /** What the settings say about the application's documents. Never fails. */
+  readPageKind(): Promise<Pick<PageKind, "isSignUpClosed" | "dress">>;
 }
 
 /** Health, built files, and the application's page for the addresses that are pages. */
@@ -34,7 +34,7 @@ export function platformRoutes(deps: Deps) {
   ]);
 }
 
-async function serveFile(request: Request, { assets, http, isSignUpOpen }: Deps): Promise<Response> {
+async function serveFile(request: Request, { assets, http, readPageKind }: Deps): Promise<Response> {
   // Elysia's path and wildcard are wrong for unusual hosts, so parse the address here.
   const { pathname } = new URL(request.url);
   if (pathname === "/api" || pathname.startsWith("/api/")) return http.errorResponse(notFound(), request);
@@ -42,5 +42,5 @@ async function serveFile(request: Request, { assets, http, isSignUpOpen }: Deps)
   if (file) return file;
   const wantsPage = !pathname.startsWith("/assets/") && (request.headers.get("accept") ?? "").includes("text/html");
   if (!isPage(pathname) && !wantsPage) return http.errorResponse(notFound(), request);
-  return assets.page(request, { status: isPage(pathname) ? 200 : 404, isSignUpClosed: !(await isSignUpOpen()) });
+  return assets.page(request, { status: isPage(pathname) ? 200 : 404, ...(await readPageKind()) });
 }

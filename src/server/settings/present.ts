@@ -36,6 +36,11 @@ export function isMailReady({ smtpHost, mailFrom }: Settings, publicUrl: string 
   return smtpHost !== "" && mailFrom !== "" && publicUrl !== null;
 }
 
+/** Who runs the installation, as people read it: the operator, else the product that the operator has named, else the host. */
+export function operatorIn({ operatorName, productName }: Settings, host: string): string {
+  return operatorName.trim() || productName.trim() || host;
+}
+
 /** What a missing confirmation of an email address means now. Without mail, nobody could confirm one. */
 export function verificationIn(settings: Settings, publicUrl: string | null): Verification {
   return isMailReady(settings, publicUrl) ? settings.verifyEmail : "off";

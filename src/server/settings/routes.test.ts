@@ -19,6 +19,8 @@ const OPEN = {
   passkeyOrigin: null,
   operatorName: "",
   operatorContact: "",
+  ...{ productName: "", brandLogo: "", brandLogoDark: "", brandIcon: "", brandColour: "", brandColourDark: "" },
+  ...{ termsUrl: "", privacyUrl: "", imprintUrl: "", poweredByText: "", poweredByUrl: "" },
 };
 
 let sapa: TestApp;

@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
-import type { SettingsSource } from "./settings.ts";
+import type { AlsoChange, SettingsSource } from "./settings.ts";
 
 interface Deps {
   config: Pick<Config, "publicUrl">;
@@ -13,9 +13,10 @@ interface Deps {
   clock: Clock;
   settings: SettingsSource;
   models: { catalogue: Catalogue };
+  also: AlsoChange;
 }
 
-export function settingsRoutes({ http, clock, config: { publicUrl }, settings, models }: Deps) {
+export function settingsRoutes({ http, clock, config: { publicUrl }, settings, models, also }: Deps) {
   return mount("settings", [
     http.endpoint(settingsApi.fetchSettings, async ({ viewer }) => {
       const current = await settings.read();
@@ -23,7 +24,7 @@ export function settingsRoutes({ http, clock, config: { publicUrl }, settings, m
       return viewer ? presentForOwner(current, publicUrl, clock.now()) : presentForAnyone(current, publicUrl);
     }),
     http.endpoint(settingsApi.saveSettings, async ({ body, viewer, address }) => {
-      await settings.write(body, { actor: viewer, address });
+      await settings.write(body, { actor: viewer, address }, also);
       return { ...presentForAdmin(await settings.read(), publicUrl, models.catalogue), message: "Settings saved successfully!" };
     }),
   ]);

@@ -19,7 +19,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { limitRows, limitWrites, readLimits } from "./limit-settings.ts";
 import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
-import { deleteSetting, listSettings, putSetting } from "./store.ts";
+import { deleteSetting, listSettings, putSetting, type StoredSetting } from "./store.ts";
 import { readValues, valueRows, valueWrites } from "./value-settings.ts";
 
 /**
@@ -56,9 +56,15 @@ export interface Settings extends StoredModelSettings, SettingsValues {
 
 export interface SettingsSource {
   read(): Promise<Settings>;
-  /** Stores the administrator's input: a mask keeps its secret, an empty string removes it. @throws DomainError invalid. */
-  write(input: SettingsInput, author: Author): Promise<void>;
+  /**
+   * Stores the administrator's input: a mask keeps its secret, an empty string removes it. `also` runs in the same
+   * transaction. @throws DomainError invalid.
+   */
+  write(input: SettingsInput, author: Author, also?: AlsoChange): Promise<void>;
 }
+
+/** What subjects above the settings change together with them: `now` are the values from now on. @throws DomainError invalid. */
+export type AlsoChange = (tx: Tx, change: { sent: SettingsInput; now: SettingsValues; author: Author }) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -115,7 +121,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
 
   return {
     read,
-    async write(input, author) {
+    async write(input, author, also) {
       const current = await read();
       refuseStrayDots(input);
       const ofModels = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
@@ -126,6 +132,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
           else await putPlain(tx, key, value);
         }
         for (const [key, value] of Object.entries({ ...ofModels.secrets, ...ofValues.secrets })) await putSecret(tx, key, value);
+        if (also) await also(tx, { sent: input, now: readValues(plainOf(await listSettings(tx))), author });
         const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
           await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after });
@@ -134,6 +141,8 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     },
   };
 }
+
+const plainOf = (rows: readonly StoredSetting[]) => new Map(rows.filter(({ sealed }) => !sealed).map(({ key, value }) => [key, value]));
 
 /** The changes in the administrator's input, for the audit log, with secrets as masks. */
 function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue) {

@@ -76,6 +76,9 @@ const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind(
   mailbox: TEXT,
   verification: VERIFICATION,
   banner: BANNER,
+  colour: TEXT,
+  picture: TEXT,
+  link: TEXT,
   flagOrBit: FLAG,
 });
 

@@ -44,7 +44,7 @@ export function accountAdminRoutes(deps: Deps) {
       const filter = { search: q, planId: plan, status, ...instantsOf(query, config.tz) };
       const slices = readUsers(db, filter, monthOf(db.now, config.tz));
       const parts = csvParts(USER_COLUMNS, slices, userCells, () => clock.sleep(0));
-      return http.download(`sapa-users-${dayOf(clock.now(), config.tz)}.csv`, CSV_TYPE, parts);
+      return http.download(`users-${dayOf(clock.now(), config.tz)}.csv`, CSV_TYPE, parts);
     }),
     http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
       await deleteAccount(administer, { actor: viewer, address }, params.id);

@@ -30,6 +30,7 @@ import type { Config } from "../platform/config.ts";
 import { conflict, invalid, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
+import { operatorIn } from "../settings/present.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { type FactorLetter, sendFactorLetter } from "./factor-letters.ts";
 import { requirePassword, requireUnchanged } from "./own-password.ts";
@@ -125,10 +126,10 @@ export async function proveSelf(
 
 const takeProof = (tx: Tx, { viewer }: Self, proof: string) => takeStep(tx, { token: proof, purpose: "proof", bound: viewer.tokenHash });
 
-/** How authenticator apps name the installation. */
+/** How authenticator apps and the windows for passkeys name the installation: as its pages do, once it has a name of its own. */
 async function issuerOf({ config, settings }: OwnFactorDeps, request: Request): Promise<string> {
-  const { operatorName } = await settings.read();
-  return operatorName.trim() || new URL(config.publicUrl ?? request.url).host;
+  const current = await settings.read();
+  return current.productName.trim() || operatorIn(current, new URL(config.publicUrl ?? request.url).host);
 }
 
 /** Makes a secret, which counts once a code of it is typed. @throws DomainError step_expired. */

@@ -9,7 +9,7 @@ import type { Section } from "./sections.ts";
 
 const SECTIONS = Object.keys(FOLDERS[DEFAULT_LANGUAGE]).filter((name) => name !== "messages") as Section[];
 const textsOf = async (language: Language, section: Section): Promise<Record<string, string>> => await FOLDERS[language][section]();
-const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}|\{product\}/g)].map((match) => match[1] ?? "product").sort();
 
 test("every language has the same keys in each section, and each text has the same placeholders", async () => {
   for (const language of LANGUAGES) {

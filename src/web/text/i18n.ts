@@ -5,6 +5,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../contract/language.ts";
+import { currentBrand } from "../brand.ts";
 import { keepLanguage, LANGUAGE_KEY, readLanguage } from "./chosen-language.ts";
 import { common } from "./en/common.ts";
 import { FOLDERS } from "./folders.ts";
@@ -39,7 +40,7 @@ export function startWith(language: Language): void {
     ns: ["common"],
     keySeparator: false,
     nsSeparator: false,
-    resources: { [DEFAULT_LANGUAGE]: { common } },
+    resources: { [DEFAULT_LANGUAGE]: { common: named(common) } },
     initAsync: false,
     // React escapes values already.
     interpolation: { escapeValue: false },
@@ -56,9 +57,18 @@ export async function startLanguage(): Promise<void> {
   });
 }
 
+/**
+ * The texts with the product's name in place of `{product}`. It is not a parameter, because every text may have it and it
+ * stays the same as long as the document is shown.
+ */
+function named<Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts {
+  const { name } = currentBrand();
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll("{product}", () => name)])) as Texts;
+}
+
 /** Adds texts that need not be fetched. */
 export function addTexts<Name extends Section>(language: Language, section: Name, texts: TextsOf<English[Name]>): void {
-  i18next.addResourceBundle(language, section, texts);
+  i18next.addResourceBundle(language, section, named(texts));
 }
 
 /** Fetches the sections of a page before it is shown. A section that cannot be fetched is shown in the default language. */

@@ -9,8 +9,8 @@ export const demo: DemoWords = {
   notes: menu.map((dish) => dish.note),
   greetings: {
     product: {
-      greeting: "Hello, I am Sapa. Ask me what I can do for your business.",
-      questions: ["What does Sapa cost?", "How do I put it on my website?", "Where is the data kept?"],
+      greeting: "Hello, I am {{product}}. Ask me what I can do for your business.",
+      questions: ["What does {{product}} cost?", "How do I put it on my website?", "Where is the data kept?"],
     },
     shop: {
       greeting: `Welcome to ${DEMO_KEDAI.name}. Ask about our menu, hours or delivery.`,

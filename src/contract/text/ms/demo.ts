@@ -17,8 +17,8 @@ export const demo: DemoWords = {
   notes,
   greetings: {
     product: {
-      greeting: "Salam, saya Sapa. Apa yang boleh saya bantu untuk perniagaan anda?",
-      questions: ["Berapa harga Sapa?", "Macam mana hendak letak di laman web?", "Di mana data disimpan?"],
+      greeting: "Salam, saya {{product}}. Apa yang boleh saya bantu untuk perniagaan anda?",
+      questions: ["Berapa harga {{product}}?", "Macam mana hendak letak di laman web?", "Di mana data disimpan?"],
     },
     shop: {
       greeting: `Selamat datang ke ${name}. Tanyalah tentang menu, waktu buka atau penghantaran.`,

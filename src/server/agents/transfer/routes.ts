@@ -66,7 +66,7 @@ const NAME_MAX = 40;
 function fileNameOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? ["agent"];
-  return `${words.join("-").slice(0, NAME_MAX)}.sapa-agent.zip`;
+  return `${words.join("-").slice(0, NAME_MAX)}.agent.zip`;
 }
 
 /** Where the browser sees this server, whatever proxies are between. */

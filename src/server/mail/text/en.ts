@@ -8,6 +8,7 @@ export const en: LetterTexts = {
   linkHint: "If the button does not work, open this address:",
   footer: "{{operator}} sent you this message because of your account at {{host}}.",
   footerContact: "Questions? {{contact}}",
+  legal: { terms: "Terms", privacy: "Privacy", imprint: "Imprint" },
   letters: {
     test: {
       subject: "Test message",
@@ -27,7 +28,7 @@ export const en: LetterTexts = {
       paragraphs: [
         "Someone asked for a new password for the administrator of this installation. For safety, mail cannot change it.",
         "On the machine on which the installation runs, this command sets a new one:",
-        "sapa admin reset-password",
+        "{{program}} admin reset-password",
         "If it was not you, do nothing: your password stays as it is.",
       ],
     },

@@ -8,6 +8,7 @@ export const ms: LetterTexts = {
   linkHint: "Jika butang itu tidak berfungsi, buka alamat ini:",
   footer: "{{operator}} menghantar mesej ini berkaitan akaun anda di {{host}}.",
   footerContact: "Ada soalan? {{contact}}",
+  legal: { terms: "Terma", privacy: "Privasi", imprint: "Maklumat syarikat" },
   letters: {
     test: {
       subject: "Mesej ujian",
@@ -27,7 +28,7 @@ export const ms: LetterTexts = {
       paragraphs: [
         "Ada permintaan kata laluan baharu untuk pentadbir pemasangan ini. Demi keselamatan, kata laluan itu tidak boleh diubah melalui e-mel.",
         "Arahan ini menetapkan kata laluan baharu pada mesin yang menjalankan pemasangan:",
-        "sapa admin reset-password",
+        "{{program}} admin reset-password",
         "Jika bukan anda yang meminta, abaikan sahaja: kata laluan anda tidak berubah.",
       ],
     },

@@ -1,8 +1,12 @@
+import type { Dress } from "./dressed-pages.ts";
+
 export interface PageKind {
   /** 404 for an address that is not a page; otherwise 200. */
   status?: number;
   /** Whether to serve the page that does not offer sign-up. */
   isSignUpClosed?: boolean;
+  /** Null: as it was built. */
+  dress?: Dress | null;
 }
 
 /** The built web application and widget, as the server serves them. */

@@ -6,9 +6,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type Language, pickLanguage } from "../../../contract/language.ts";
 import type { Assets } from "./assets.ts";
-
-/** Browsers accept br over https only, and gzip everywhere. */
-export type Encoding = "br" | "gzip";
+import { createWardrobe, type DressedPage, type Encoding } from "./dressed-pages.ts";
 
 /** One stored form of a built file: its path, and its length in bytes. */
 interface Stored {
@@ -28,6 +26,8 @@ export interface BuiltFile {
   plain: Pick<Stored, "size"> & Partial<Stored>;
   /** Only the encodings that are smaller than the plain content. */
   encoded: Partial<Record<Encoding, Stored>>;
+  /** Of a document: it with marks in place of what an installation decides, compressed with gzip. */
+  template?: Stored;
 }
 
 /** The two documents that the server serves. */
@@ -72,8 +72,14 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The policy that also allows this text of a style element. */
+function policyWith(style: string): string {
+  if (style === "") return PAGE_POLICY;
+  const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+  return PAGE_POLICY.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`);
+}
+
 const PAGE_HEADERS = {
-  "content-security-policy": PAGE_POLICY,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -86,7 +92,7 @@ export function createBuiltAssets(manifest: Manifest): Assets {
   /** Unpacked files by path. Bounded by the size of all built files together, about 1 MB. */
   const unpacked = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  const readPlain = ({ path, plain, encoded }: BuiltFile): Blob | Uint8Array<ArrayBuffer> => {
+  const readPlain = ({ path, plain, encoded }: BuiltFile): Body => {
     if (plain.file !== undefined) return Bun.file(plain.file);
     const known = unpacked.get(path);
     if (known) return known;
@@ -96,22 +102,29 @@ export function createBuiltAssets(manifest: Manifest): Assets {
     return content;
   };
 
+  const dressed = createWardrobe();
   const files = new Map(manifest.files.map((file) => [file.path, file]));
   return {
     serve(request, pathname) {
       const file = files.get(pathname);
-      return file && isRead(request) ? respond(request, file, { status: 200, headers: fileHeaders(file), readPlain }) : undefined;
+      return file && isRead(request)
+        ? respond(request, builtContent(file, readPlain), { status: 200, headers: fileHeaders(file) })
+        : undefined;
     },
-    page(request, { status = 200, isSignUpClosed = false } = {}) {
+    page(request, { status = 200, isSignUpClosed = false, dress = null } = {}) {
       const pages = manifest.pages?.[isSignUpClosed ? "closed" : "open"];
       if (!pages) return missingBuild();
-      const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+      const headers = { ...PAGE_HEADERS, "content-security-policy": policyWith(dress?.style ?? ""), "cache-control": "no-cache" };
+      const contentOf = (file: BuiltFile) => {
+        const { path, template, type } = file;
+        return dress && template ? dressedContent(dressed({ path, file: template.file }, dress), type) : builtContent(file, readPlain);
+      };
       const { pathname } = new URL(request.url);
-      const application = pages.early?.[pathname] ?? pages.application;
-      if (pathname !== "/") return respond(request, application, { status, headers, readPlain });
+      if (pathname !== "/") return respond(request, contentOf(pages.early?.[pathname] ?? pages.application), { status, headers });
       // People who have chosen another language before get that one from the page's script.
       const language = pickLanguage(request.headers.get("accept-language")?.replaceAll(" ", ""));
-      return respond(request, pages.translations?.[language] ?? pages.landing, { status, headers, readPlain, variesBy: "accept-language" });
+      const landing = contentOf(pages.translations?.[language] ?? pages.landing);
+      return respond(request, landing, { status, headers, variesBy: "accept-language" });
     },
     frame: manifest.frame,
   };
@@ -132,30 +145,55 @@ function fileHeaders(file: BuiltFile): Record<string, string> {
   };
 }
 
+type Body = Blob | Uint8Array<ArrayBuffer>;
+
+/** What is sent, in each of the forms in which there is one. */
+interface Content {
+  type: string;
+  hash: string;
+  encoded: Partial<Record<Encoding, unknown>>;
+  read(encoding: Encoding | null): { body: Body; size: number };
+}
+
+function builtContent(file: BuiltFile, readPlain: (file: BuiltFile) => Body): Content {
+  const read: Content["read"] = (encoding) => {
+    const stored = encoding ? file.encoded[encoding] : undefined;
+    return stored ? { body: Bun.file(stored.file), size: stored.size } : { body: readPlain(file), size: file.plain.size };
+  };
+  return { type: file.type, hash: file.hash, encoded: file.encoded, read };
+}
+
+function dressedContent({ hash, plain, encoded }: DressedPage, type: string): Content {
+  const read: Content["read"] = (encoding) => {
+    const body = encoding ? encoded[encoding] : plain;
+    return { body, size: body.length };
+  };
+  return { type, hash, encoded, read };
+}
+
 interface Answer {
   status: number;
   headers: Record<string, string>;
-  readPlain(file: BuiltFile): Blob | Uint8Array<ArrayBuffer>;
   /** The header, besides the accepted encodings, on which the answer depends. */
   variesBy?: string;
 }
 
-function respond(request: Request, file: BuiltFile, { status, headers: extra, readPlain, variesBy }: Answer): Response {
-  const encoding = chooseEncoding(request.headers.get("accept-encoding"), file.encoded);
-  const stored = encoding ? file.encoded[encoding] : undefined;
+function respond(request: Request, content: Content, { status, headers: extra, variesBy }: Answer): Response {
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"), content.encoded);
   // Each encoding is a separate representation; with a shared tag, a cache could mix them up.
-  const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
+  const etag = `"${content.hash}${encoding ? `-${encoding}` : ""}"`;
   const vary = variesBy === undefined ? "accept-encoding" : `accept-encoding, ${variesBy}`;
   const headers = { ...extra, etag, vary, "x-content-type-options": "nosniff" };
   if (status === 200 && matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const { body, size } = content.read(encoding);
   const described = {
     ...headers,
-    "content-type": file.type,
-    "content-length": String((stored ?? file.plain).size),
+    "content-type": content.type,
+    "content-length": String(size),
     ...(encoding ? { "content-encoding": encoding } : {}),
   };
   // HEAD requests get the body as well: the server omits it, but would report the length 0 if it were absent.
-  return new Response(stored ? Bun.file(stored.file) : readPlain(file), { status, headers: described });
+  return new Response(body, { status, headers: described });
 }
 
 /**

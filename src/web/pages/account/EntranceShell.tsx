@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
+import { currentBrand } from "../../brand.ts";
+import { LegalLinks } from "../../ui/page/LegalLinks.tsx";
 import { Logo } from "../../ui/page/Logo.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
 
@@ -17,7 +19,7 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
-        <Link to="/" reloadDocument aria-label="Sapa" className="flex items-center rounded-lg">
+        <Link to="/" reloadDocument aria-label={currentBrand().name} className="flex items-center rounded-lg">
           <Logo isMarkOnPhones />
         </Link>
         <div className="ms-auto">
@@ -35,6 +37,9 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
         </nav>
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 py-10 sm:pt-[10vh] sm:pb-24">{children}</main>
+      <footer className="flex flex-wrap justify-center gap-x-5 px-4 pb-6 text-sm text-quiet">
+        <LegalLinks />
+      </footer>
     </div>
   );
 }

@@ -47,7 +47,7 @@ function DemoBar() {
           {t("demo.back")}
         </Link>
         <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-base font-normal tracking-normal lg:-me-64">
-          <LogoMark size={18} />
+          <LogoMark className="size-4.5 shrink-0" />
           {t("demo.note")}
         </h1>
       </div>

@@ -129,7 +129,7 @@ function AskForm({ chips, onAsk }: { chips: readonly string[]; onAsk: (text: str
         ))}
       </ul>
       <p className="mt-2 flex items-center justify-center gap-1.5 text-sm text-quiet">
-        <LogoMark size={14} />
+        <LogoMark className="size-3.5 shrink-0" />
         {t("hero.real")}
       </p>
     </form>

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
+import { Branded } from "../../ui/page/Branded.tsx";
+import { LegalLinks } from "../../ui/page/LegalLinks.tsx";
 import { Logo } from "../../ui/page/Logo.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
@@ -102,7 +104,12 @@ function Footer({ section }: { section: RefObject<HTMLElement | null> }) {
     <footer ref={section} className="border-t border-base-300">
       <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6">
         <Logo />
-        <p className="mt-2 text-sm text-quiet">{t("landing.meaning")}</p>
+        <Branded when="renamed" otherwise={<p className="mt-2 text-sm text-quiet">{t("landing.meaning")}</p>}>
+          {null}
+        </Branded>
+        <nav aria-label={t("legal")} className="mt-2 flex flex-wrap gap-x-5 text-sm text-quiet">
+          <LegalLinks />
+        </nav>
       </div>
     </footer>
   );

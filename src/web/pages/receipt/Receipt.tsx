@@ -58,6 +58,7 @@ function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean })
   const Title = isFirst ? "h1" : "h2";
   return (
     <article className={isFirst ? "" : "print:break-before-page"}>
+      {receipt.logo !== undefined && <img src={receipt.logo} alt={sheet.parties[0].name} className="mb-6 max-h-12 max-w-48" />}
       <header className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-b border-base-300 pb-8">
         <Title className="text-2xl">{sheet.title}</Title>
         <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 tabular-nums">

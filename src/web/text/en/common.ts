@@ -27,7 +27,11 @@ export const common = {
   "error.generic": "Something went wrong. Please try again.",
 
   "nav.main": "Main",
-  "nav.home": "Sapa: go to the dashboard",
+  legal: "Legal",
+  "legal.terms": "Terms",
+  "legal.privacy": "Privacy",
+  "legal.imprint": "Imprint",
+  "nav.home": "{product}: go to the dashboard",
   "nav.homeButton": "Home",
   "nav.dashboard": "Dashboard",
   "nav.plans": "Plans",

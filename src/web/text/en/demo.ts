@@ -1,7 +1,7 @@
 /** The sample shop at /demo. */
 export const demo = {
-  "demo.back": "Back to Sapa",
-  "demo.note": "A sample shop. The chat at the bottom right is a real Sapa agent: ask it something.",
+  "demo.back": "Back to {product}",
+  "demo.note": "A sample shop. The chat at the bottom right is a real {product} agent: ask it something.",
   "demo.since": "Coffee and kaya in {{town}}",
   "demo.lead": "Charcoal-grilled toast, kaya made with our own pandan, and slow-pulled coffee. Take a seat, and we will be right with you.",
   "demo.menu": "Menu",

@@ -2,13 +2,13 @@
 export const landing = {
   "landing.title": "AI chat agents for your website",
   "landing.description":
-    "Sapa answers the people who visit your website: an AI chat agent that knows your business, embedded with one line.",
+    "{product} answers the people who visit your website: an AI chat agent that knows your business, embedded with one line.",
   "landing.nav.features": "Features",
   "landing.nav.prices": "Prices",
   "landing.meaning": "Sapa is Malay for “to greet”.",
   "hero.headline": "Nobody waits at your counter.",
   "hero.lead":
-    "Sapa answers the people who visit your website. Teach it your prices, hours and policies once, and it greets every customer, day and night, in English and Malay.",
+    "{product} answers the people who visit your website. Teach it your prices, hours and policies once, and it greets every customer, day and night, in English and Malay.",
   "hero.start": "Start Free Plan",
   "hero.demo": "Try Demo",
   "hero.noCard": "Free to start. No card needed.",

@@ -30,7 +30,11 @@ export const common: TextsOf<typeof english> = {
   "error.generic": "Ada masalah. Sila cuba lagi.",
 
   "nav.main": "Utama",
-  "nav.home": "Sapa: ke papan pemuka",
+  legal: "Maklumat undang-undang",
+  "legal.terms": "Terma",
+  "legal.privacy": "Privasi",
+  "legal.imprint": "Maklumat syarikat",
+  "nav.home": "{product}: ke papan pemuka",
   "nav.homeButton": "Utama",
   "nav.dashboard": "Papan pemuka",
   "nav.plans": "Pelan",

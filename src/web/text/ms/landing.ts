@@ -5,13 +5,13 @@ import type { TextsOf } from "../sections.ts";
 export const landing: TextsOf<typeof english> = {
   "landing.title": "Ejen sembang AI untuk laman web anda",
   "landing.description":
-    "Sapa menjawab pelawat laman web anda: ejen sembang AI yang mengenali perniagaan anda, dipasang dengan satu baris.",
+    "{product} menjawab pelawat laman web anda: ejen sembang AI yang mengenali perniagaan anda, dipasang dengan satu baris.",
   "landing.nav.features": "Ciri-ciri",
   "landing.nav.prices": "Harga",
   "landing.meaning": "Sapa: kerana setiap tetamu patut disapa.",
   "hero.headline": "Tiada lagi pelanggan yang tertunggu.",
   "hero.lead":
-    "Sapa menjawab pelawat laman web anda. Ajarkan harga, waktu dan polisi anda sekali sahaja; setiap pelanggan disapa, siang dan malam, dalam bahasa Melayu dan Inggeris.",
+    "{product} menjawab pelawat laman web anda. Ajarkan harga, waktu dan polisi anda sekali sahaja; setiap pelanggan disapa, siang dan malam, dalam bahasa Melayu dan Inggeris.",
   "hero.start": "Mula Pelan Percuma",
   "hero.demo": "Cuba Demo",
   "hero.noCard": "Percuma untuk bermula. Tanpa kad kredit.",

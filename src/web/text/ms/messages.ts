@@ -65,9 +65,9 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "agents.domainRefused": "Sembang tidak tersedia di domain ini.",
   "agents.activeLimit": "Had ejen ({{limit}}) telah dicapai. Jeda ejen lain dahulu.",
 
-  "agentFile.noFile": "Ini bukan fail yang dieksport daripada Sapa.",
+  "agentFile.noFile": "Ini bukan fail ejen yang dieksport.",
   "agentFile.broken": "Fail ini rosak atau telah diubah, jadi tiada apa-apa yang diimport.",
-  "agentFile.newer": "Fail ini dieksport oleh versi Sapa yang lebih baharu. Kemas kini pemasangan ini dahulu.",
+  "agentFile.newer": "Fail ini dieksport oleh versi yang lebih baharu. Kemas kini pemasangan ini dahulu.",
   "agentFile.tooLarge": "Fail ini terlalu besar: paling banyak {{megabytes}} MB.",
   "agentFile.field": "Fail ini mengandungi tetapan yang tidak boleh digunakan ({{name}}), jadi tiada apa-apa yang diimport.",
   "agentFile.entry": "Entri pengetahuan {{number}} dalam fail ini tidak boleh digunakan, jadi tiada apa-apa yang diimport.",
@@ -236,6 +236,10 @@ export const messages: TextsOf<typeof MESSAGES> = {
 
   "search.replaced": "Carian ini dihentikan kerana carian yang lebih baharu dimulakan daripada akaun anda.",
 
+  "brand.picture": "Pilih gambar PNG atau JPEG.",
+  "brand.pictureGone": "Gambar ini tiada lagi. Pilih semula.",
+  "brand.pictureTooLarge": "Gambar boleh bersaiz {{kilobytes}} KB paling banyak.",
+  "brand.link": "Masukkan alamat penuh yang bermula dengan https://.",
   "settings.collectionId": "ID koleksi hanya mengandungi huruf, digit, - dan _.",
   "settings.embedding": "Pilih satu daripada model yang disenaraikan.",
   "settings.key": "Kunci hanya mengandungi huruf, digit dan tanda baca, tanpa ruang kosong.",

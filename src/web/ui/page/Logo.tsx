@@ -1,25 +1,57 @@
-/** The mark: a smiling speech bubble. It is decorative; the name is in the text beside it. */
-export function LogoMark({ size = 26 }: { size?: number }) {
+import { initialOf } from "../../../contract/brand.ts";
+import { isTemplate, MARKS } from "../../../contract/brand-page.ts";
+import { currentBrand } from "../../brand.ts";
+import { Branded } from "./Branded.tsx";
+
+const MARK = "size-[1.625rem] shrink-0";
+
+/** The mark: a smiling speech bubble; for a product of another name, its first letter. It is decorative; the name is in the text beside it. */
+export function LogoMark({ className = MARK }: { className?: string }) {
+  const { name } = currentBrand();
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
-      <path d="M4 16C4 8.8 9.2 4 16 4s12 4.8 12 12-5.2 12-12 12H6a2 2 0 0 1-2-2z" className="fill-primary" />
-      <path
-        d="M10.5 16.5c1.2 2.7 3.2 4 5.5 4s4.3-1.3 5.5-4"
-        fill="none"
-        className="stroke-primary-content"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-      />
-    </svg>
+    <Branded
+      when="renamed"
+      otherwise={
+        <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+          <path d="M4 16C4 8.8 9.2 4 16 4s12 4.8 12 12-5.2 12-12 12H6a2 2 0 0 1-2-2z" className="fill-primary" />
+          <path
+            d="M10.5 16.5c1.2 2.7 3.2 4 5.5 4s4.3-1.3 5.5-4"
+            fill="none"
+            className="stroke-primary-content"
+            strokeWidth="2.6"
+            strokeLinecap="round"
+          />
+        </svg>
+      }
+    >
+      <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+        <rect width="32" height="32" rx="8" className="fill-primary" />
+        <text x="16" y="22.5" textAnchor="middle" fontSize="19" fontWeight="700" className="fill-primary-content">
+          {isTemplate({ name }) ? MARKS.initial : initialOf(name)}
+        </text>
+      </svg>
+    </Branded>
   );
 }
 
-/** The mark and the name. With `isMarkOnPhones`, phones show only the mark. */
+/** The operator's logo, or the mark and the name. With `isMarkOnPhones`, phones show only the mark. */
 export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
+  const { name, logo, logoDark } = currentBrand();
+  const size = `h-8 w-auto object-contain object-left ${isMarkOnPhones ? "max-w-28 sm:max-w-48" : "max-w-48"}`;
   return (
     <span className="inline-flex items-center gap-2 text-lg text-base-content font-bold tracking-tight">
-      <LogoMark />
-      <span className={isMarkOnPhones ? "max-sm:sr-only" : ""}>Sapa</span>
+      <Branded
+        when="logo"
+        otherwise={
+          <>
+            <LogoMark />
+            <span className={isMarkOnPhones ? "max-sm:sr-only" : "max-w-60 truncate"}>{name}</span>
+          </>
+        }
+      >
+        <img src={logo} alt={name} className={`${size} dark-off`} />
+        <img src={logoDark} alt={name} className={`${size} dark-on`} />
+      </Branded>
     </span>
   );
 }

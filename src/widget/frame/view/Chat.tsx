@@ -184,7 +184,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { mode, scheme, isFramed } = this.props;
     const { agent, isOpen, look } = this.state;
     return (
-      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={look}>
+      <div className={`chat ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={look}>
         {isOpen ? (
           this.renderBox()
         ) : (

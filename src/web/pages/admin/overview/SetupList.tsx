@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { BACKUP_DAYS, type Setup } from "../../../../contract/overview.ts";
+import { commandOf } from "../../../brand.ts";
 import { readSession } from "../../../session.ts";
 import { PasswordDialog } from "../../../ui/page/PasswordDialog.tsx";
 
@@ -17,8 +18,8 @@ const PLACES: Partial<Record<Step, string>> = {
 };
 /** What the operator types on the machine. */
 const COMMANDS: Partial<Record<Step, string>> = {
-  https: "sapa serve --public-url https://…",
-  backup: "sapa backup --data …",
+  https: "serve --public-url https://…",
+  backup: "backup --data …",
 };
 
 /** What the installation still needs. Nothing is shown once all of it is done. */
@@ -94,7 +95,7 @@ function Missing({ step }: { step: Step }) {
       <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
       {command && (
         <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-          {command}
+          {commandOf(command)}
         </code>
       )}
     </>

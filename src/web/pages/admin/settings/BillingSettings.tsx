@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { call } from "../../../api.ts";
+import { commandOf } from "../../../brand.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
@@ -74,7 +75,7 @@ function PublicUrlNote() {
     <Alert tone="warning">
       <p>{t("settings.noPublicUrl")}</p>
       <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-        sapa serve --public-url https://…
+        {commandOf("serve --public-url https://…")}
       </code>
     </Alert>
   );

@@ -6,6 +6,7 @@ import { SMTP_HOST_MAX, SMTP_PASSWORD_MAX, SMTP_PORTS, SMTP_SECURITIES, type Smt
 import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { EMAIL_MAX, VERIFICATIONS } from "../../../../contract/user.ts";
 import { call, fieldsOf } from "../../../api.ts";
+import { commandOf } from "../../../brand.ts";
 import { readSession } from "../../../session.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { serverText } from "../../../text/server-text.ts";
@@ -63,7 +64,7 @@ function State() {
         <Alert tone="warning">
           <p>{t("mail.noPublicUrl")}</p>
           <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-            sapa serve --public-url https://…
+            {commandOf("serve --public-url https://…")}
           </code>
         </Alert>
       )}

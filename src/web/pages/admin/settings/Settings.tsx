@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { brandOf } from "../../../../contract/brand.ts";
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { call, fieldsOf } from "../../../api.ts";
+import { currentBrand } from "../../../brand.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { whyOf } from "../../../text/failure.ts";
 import { Form } from "../../../ui/forms/Form.tsx";
@@ -13,6 +15,7 @@ import { NotLoaded } from "../../../ui/page/NotLoaded.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { BannerSettings } from "./BannerSettings.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
+import { BrandSettings } from "./BrandSettings.tsx";
 import { DataSettings, isShorterRetention } from "./DataSettings.tsx";
 import { LimitSettings } from "./LimitSettings.tsx";
 import { MailSettings } from "./MailSettings.tsx";
@@ -29,6 +32,8 @@ import { SignUpSettings } from "./SignUpSettings.tsx";
 import { changesOf, type SectionProps, type SettingsValues, valuesOf } from "./section.ts";
 import { UnsavedGuard } from "./UnsavedGuard.tsx";
 import type { FormView } from "./views.ts";
+
+const isOtherBrand = (latest: Partial<AdminSettings>) => JSON.stringify(brandOf(valuesOf(latest))) !== JSON.stringify(currentBrand());
 
 /** One section of the settings, as a form of its own. */
 export function Settings({ view }: { view: FormView }) {
@@ -71,6 +76,8 @@ function useSettingsForm(first: Partial<AdminSettings>) {
     },
     onSuccess: (latest) => {
       take(latest);
+      // The brand is in the document, and in every text.
+      if (isOtherBrand(latest)) window.location.reload();
       setSavedAt(new Date().toISOString());
     },
   });
@@ -170,6 +177,11 @@ function contentOf(view: FormView, section: SectionProps, stored: Partial<AdminS
     case "data":
       return <DataSettings {...section} />;
     case "appearance":
-      return <BannerSettings {...section} />;
+      return (
+        <>
+          <BrandSettings {...section} />
+          <BannerSettings {...section} />
+        </>
+      );
   }
 }

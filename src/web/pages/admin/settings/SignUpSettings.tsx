@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { LimitName } from "../../../../contract/limits.ts";
+import { commandOf } from "../../../brand.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
@@ -47,7 +48,7 @@ export function SignUpSettings(props: SectionProps) {
         />
         <Switch
           label={t("secondFactor.administrator")}
-          hint={t("secondFactor.administratorHint")}
+          hint={t("secondFactor.administratorHint", { command: commandOf("admin remove-factors admin") })}
           value={props.values.requireAdminFactor}
           onChange={(requireAdminFactor) => props.change({ requireAdminFactor })}
         />

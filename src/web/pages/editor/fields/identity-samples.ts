@@ -12,7 +12,7 @@ export function identityFor(user) {
   const email = user.email ?? "";
   const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
   const signed = ["CHAT_ID", id, name, email, expires];
-  const hmac = createHmac("sha256", process.env.SAPA_IDENTIFY_SECRET);
+  const hmac = createHmac("sha256", process.env.CHAT_IDENTIFY_SECRET);
   const hash = hmac.update(signed.join("\\n")).digest("hex");
   return { id, name, email, expires, hash };
 }`;
@@ -25,7 +25,7 @@ function identity_for(array $user): array {
   $email = $user["email"] ?? "";
   $expires = time() + 24 * 3600;
   $signed = implode("\\n", ["CHAT_ID", $id, $name, $email, $expires]);
-  $hash = hash_hmac("sha256", $signed, getenv("SAPA_IDENTIFY_SECRET"));
+  $hash = hash_hmac("sha256", $signed, getenv("CHAT_IDENTIFY_SECRET"));
   return compact("id", "name", "email", "expires", "hash");
 }`;
 
@@ -39,7 +39,7 @@ def identity_for(user):
     expires = int(time.time()) + 24 * 3600
     fields = ["CHAT_ID", id, name, email, str(expires)]
     signed = "\\n".join(fields).encode()
-    key = os.environ["SAPA_IDENTIFY_SECRET"].encode()
+    key = os.environ["CHAT_IDENTIFY_SECRET"].encode()
     hash = hmac.new(key, signed, hashlib.sha256).hexdigest()
     return {"id": id, "name": name, "email": email,
             "expires": expires, "hash": hash}`;

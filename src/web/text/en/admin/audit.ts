@@ -9,7 +9,7 @@ export const audit = {
   "data.forever": "Keep forever",
   "data.daysHint": "Counted from the last message.",
   "data.copies":
-    "Sapa copies the database before each upgrade or restore, and deletes these copies after 30 days. Backups that you made yourself stay until you delete them.",
+    "{product} copies the database before each upgrade or restore, and deletes these copies after 30 days. Backups that you made yourself stay until you delete them.",
   "data.askTitle": "Delete older conversations?",
   "data.ask_one": "Every conversation without a message in the last day will be permanently deleted.",
   "data.ask_other": "Every conversation without a message in the last {{count}} days will be permanently deleted.",

@@ -60,7 +60,7 @@ export const payments = {
   "payments.checked.unpaid": "The billing provider reports that this bill is not paid.",
   "payments.checked.mismatch": "The bill does not match this payment. Check it at the billing provider.",
   "payments.checked.missing": "The billing provider does not have this bill. Was it created with another account?",
-  "payments.checked.unknown": "The billing provider could not be reached. Sapa will try again automatically.",
+  "payments.checked.unknown": "The billing provider could not be reached. {product} will try again automatically.",
   "payments.editTitle": "Edit Payment",
   "payments.editHint":
     "“success” gives the plan immediately. Any other status withdraws the plan of this payment. The audit log records both.",

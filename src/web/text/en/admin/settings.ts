@@ -41,7 +41,6 @@ export const settings = {
   "settingsView.payments": "Payments",
   "settingsView.receipts": "Receipts",
   "settingsView.signup": "Sign-up",
-  "settingsView.appearance": "Banner",
   "banner.title": "Banner for all owners",
   "banner.lead": "A message above the pages of every owner, such as planned maintenance. Leave both texts empty for none.",
   "banner.text": "Text in {{language}}",
@@ -81,5 +80,5 @@ export const settings = {
   "secondFactor.owners": "Required of owners",
   "secondFactor.ownersHint": "An authenticator app or a passkey, besides the password.",
   "secondFactor.administrator": "Required of the administrator",
-  "secondFactor.administratorHint": "If it is lost, it is removed on the command line: sapa admin remove-factors admin.",
+  "secondFactor.administratorHint": "If it is lost, it is removed on the command line: {{command}}.",
 } as const;

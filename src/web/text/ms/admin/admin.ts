@@ -1,5 +1,6 @@
 /** The administrator's texts, one file for each tab. */
 import { audit } from "./audit.ts";
+import { brand } from "./brand.ts";
 import { breach } from "./breach.ts";
 import { limits } from "./limit-settings.ts";
 import { mail } from "./mail.ts";
@@ -20,6 +21,7 @@ export const admin = {
   ...payments,
   ...overview,
   ...audit,
+  ...brand,
   ...breach,
   ...settings,
   ...mail,

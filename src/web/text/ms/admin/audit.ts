@@ -12,7 +12,7 @@ export const audit: TextsOf<typeof english> = {
   "data.forever": "Simpan selama-lamanya",
   "data.daysHint": "Dikira dari mesej terakhir.",
   "data.copies":
-    "Sapa menyalin pangkalan data sebelum setiap naik taraf atau pemulihan, dan memadam salinan itu selepas 30 hari. Sandaran yang anda buat sendiri kekal sehingga anda memadamnya.",
+    "{product} menyalin pangkalan data sebelum setiap naik taraf atau pemulihan, dan memadam salinan itu selepas 30 hari. Sandaran yang anda buat sendiri kekal sehingga anda memadamnya.",
   "data.askTitle": "Padam perbualan lama?",
   "data.ask_one": "Setiap perbualan tanpa mesej dalam sehari yang lalu akan dipadam secara kekal.",
   "data.ask_other": "Setiap perbualan tanpa mesej dalam {{count}} hari yang lalu akan dipadam secara kekal.",

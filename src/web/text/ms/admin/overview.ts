@@ -25,7 +25,7 @@ export const overview: TextsOf<typeof english> = {
   "overview.firstToken": "Perkataan pertama dalam {{p50}} (95% dalam {{p95}})",
   "overview.noReply": "Belum ada jawapan",
   "overview.lastError": "Ralat terakhir, {{when}}: {{text}}",
-  "overview.machine": "Sapa {{version}}",
+  "overview.machine": "{product} {{version}}",
   "overview.database": "Pangkalan data {{size}}",
   "overview.disk": "Ruang kosong: {{free}} daripada {{total}}",
   "overview.backup": "Sandaran terakhir {{date}}",
@@ -50,7 +50,7 @@ export const overview: TextsOf<typeof english> = {
   "setup.password.text": "Kata laluan anda masih yang diberikan semasa pemasangan, dan mungkin kelihatan dalam terminal atau fail.",
   "setup.mail": "E-mel",
   "setup.mail.text":
-    "Sapa belum boleh menghantar e-mel. Pemilik yang terlupa kata laluan memerlukan pautan yang anda buat dalam senarai pengguna.",
+    "{product} belum boleh menghantar e-mel. Pemilik yang terlupa kata laluan memerlukan pautan yang anda buat dalam senarai pengguna.",
   "setup.mail.link": "Masukkan pelayan e-mel",
   "money.title": "Hasil dan kos model",
   "money.revenue": "Hasil",

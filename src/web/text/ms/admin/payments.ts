@@ -63,7 +63,7 @@ export const payments: TextsOf<typeof english> = {
   "payments.checked.unpaid": "Penyedia pembayaran melaporkan bahawa bil ini belum dibayar.",
   "payments.checked.mismatch": "Bil tidak sepadan dengan pembayaran ini. Semak bil itu di laman penyedia pembayaran.",
   "payments.checked.missing": "Penyedia pembayaran tidak mempunyai bil ini. Adakah ia dibuat dengan akaun lain?",
-  "payments.checked.unknown": "Penyedia pembayaran tidak dapat dihubungi. Sapa akan mencuba lagi secara automatik.",
+  "payments.checked.unknown": "Penyedia pembayaran tidak dapat dihubungi. {product} akan mencuba lagi secara automatik.",
   "payments.editTitle": "Sunting Pembayaran",
   "payments.editHint":
     "“berjaya” memberikan pelan serta-merta. Status lain menarik balik pelan bagi pembayaran ini. Log audit merekodkan kedua-duanya.",

@@ -44,7 +44,6 @@ export const settings: TextsOf<typeof english> = {
   "settingsView.payments": "Pembayaran",
   "settingsView.receipts": "Resit",
   "settingsView.signup": "Pendaftaran",
-  "settingsView.appearance": "Sepanduk",
   "banner.title": "Sepanduk untuk semua pemilik",
   "banner.lead": "Mesej di atas halaman setiap pemilik, misalnya tentang penyelenggaraan. Kosongkan kedua-dua teks jika tiada.",
   "banner.text": "Teks ({{language}})",
@@ -85,5 +84,5 @@ export const settings: TextsOf<typeof english> = {
   "secondFactor.owners": "Wajib bagi pemilik",
   "secondFactor.ownersHint": "Aplikasi pengesah atau kunci laluan, selain kata laluan.",
   "secondFactor.administrator": "Wajib bagi pentadbir",
-  "secondFactor.administratorHint": "Jika hilang, faktor ini dibuang melalui baris arahan: sapa admin remove-factors admin.",
+  "secondFactor.administratorHint": "Jika hilang, faktor ini dibuang melalui baris arahan: {{command}}.",
 };
