@@ -66,7 +66,7 @@ export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetB
     { name: "widget loader", bytes: sum(["/embed.js"]), budget: LOADER },
     { name: "widget loader + frame", bytes: sum(["/embed.js", frame.script]) + (await weighFramePage(frame)), budget: LOADER_AND_FRAME },
     { name: "widget conversation (later)", bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/talk-"))), budget: TALK },
-    ...["invite", "copy", "sources"].map((part) => ({
+    ...["invite", "copy", "sources", "consent"].map((part) => ({
       name: `widget ${part} (when needed)`,
       bytes: sum([...sizes.keys()].filter((path) => /^\/assets\/(\w+)[-.]/.exec(path)?.[1] === part)),
       budget: PART,

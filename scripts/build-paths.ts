@@ -14,6 +14,7 @@ export const SOURCE = {
   frame: join(ROOT, "src/widget/frame/main.tsx"),
   invite: join(ROOT, "src/widget/invite.ts"),
   copy: join(ROOT, "src/widget/frame/copy.tsx"),
+  consent: join(ROOT, "src/widget/frame/consent.tsx"),
   sources: join(ROOT, "src/widget/frame/sources.tsx"),
   talk: join(ROOT, "src/widget/frame/talk.tsx"),
   pageStyle: join(ROOT, "src/widget/frame/page.css"),

@@ -5,6 +5,7 @@
  */
 import { LAUNCHER_COLOUR } from "./colour.ts";
 import { byKindOf, collectFields } from "./fields.ts";
+import { NO_TEXTS, type Translated } from "./translated.ts";
 
 /** What a field of each kind holds. */
 export interface FieldKinds {
@@ -19,6 +20,8 @@ export interface FieldKinds {
   flag: boolean;
   /** A short list; blank and repeated items are dropped. */
   texts: readonly string[];
+  /** A text in each language. */
+  translated: Translated;
 }
 
 /** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
@@ -27,6 +30,8 @@ interface FieldLimits {
   domain: { max: number };
   /** The length of each text, and how many texts there may be. */
   texts: { max: number; most: number };
+  /** The length of the text in one language. */
+  translated: { max: number };
 }
 export const PICTURE_URL_MAX = 2_048;
 
@@ -75,6 +80,18 @@ export const AGENT_FIELDS = {
   offlineText: { column: "offline_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
   showSources: { column: "show_sources", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
   limitText: { column: "limit_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
+  /** Whether visitors must agree to a text before their first message. */
+  askConsent: { column: "ask_consent", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
+  /** That text. Empty in all languages: a standard text is shown. */
+  consentText: {
+    column: "consent_text",
+    kind: "translated",
+    max: 500,
+    initial: NO_TEXTS,
+    audience: "owner",
+    absent: "keep",
+    tab: "basic",
+  },
   userChatboxColor: { column: "user_chatbox_color", kind: "colour", initial: "#DCF8C6", ...LOOK },
   botBackgroundColor: { column: "bot_background_color", kind: "colour", initial: "#E5E5EA", ...LOOK },
   userBackgroundColor: { column: "user_background_color", kind: "colour", initial: "#FFFFFF", ...LOOK },

@@ -18,7 +18,7 @@ import { LANGUAGES } from "./language.ts";
 import { refusal } from "./messages/message.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
-import { textField } from "./text.schema.ts";
+import { textField, translatedText } from "./text.schema.ts";
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
 
@@ -51,6 +51,8 @@ function checkOf(name: AgentField) {
       return domainList(row.max);
     case "texts":
       return textList(row.max, row.most);
+    case "translated":
+      return translatedText(row.max);
     case "flag":
       return z.boolean();
   }

@@ -1,5 +1,6 @@
 /** A text for all owners, above their pages. */
 import { LANGUAGES, type Language } from "./language.ts";
+import { NO_TEXTS, type Translated, textIn } from "./translated.ts";
 
 export const BANNER_LEVELS = ["info", "warning"] as const;
 export type BannerLevel = (typeof BANNER_LEVELS)[number];
@@ -7,8 +8,8 @@ export type BannerLevel = (typeof BANNER_LEVELS)[number];
 export const BANNER_MAX = 300;
 
 export interface Banner {
-  /** Empty in a language: the text of another one is shown. Empty in all: there is no banner. */
-  texts: Record<Language, string>;
+  /** Empty in all languages: there is no banner. */
+  texts: Translated;
   level: BannerLevel;
   /** ISO 8601 UTC; empty: no limit. `from` is inclusive, `until` exclusive. */
   from: string;
@@ -16,15 +17,13 @@ export interface Banner {
 }
 
 export const NO_BANNER: Banner = {
-  texts: Object.fromEntries(LANGUAGES.map((language) => [language, ""])) as Record<Language, string>,
+  texts: NO_TEXTS,
   level: "info",
   from: "",
   until: "",
 };
 
-/** The text of a banner in a language, or else in another one. */
-export const bannerText = ({ texts }: Banner, language: Language): string =>
-  texts[language] || (LANGUAGES.map((other) => texts[other]).find((text) => text !== "") ?? "");
+export const bannerText = ({ texts }: Banner, language: Language): string => textIn(texts, language);
 
 /** Whether a banner has a text and its time has come. `now`: epoch milliseconds. */
 export function isBannerShown(banner: Banner, now: number): boolean {

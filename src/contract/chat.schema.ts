@@ -1,6 +1,6 @@
 /** The socket's frames. Unknown members are dropped, so keys, models or knowledge that a client sends are never read. */
 import { z } from "zod";
-import { MAX_MESSAGE_LENGTH, MAX_SESSION_LENGTH, MESSAGE_ID } from "./chat.ts";
+import { CONSENT_VERSION, MAX_MESSAGE_LENGTH, MAX_SESSION_LENGTH, MESSAGE_ID } from "./chat.ts";
 import { isStorable } from "./storable.ts";
 
 const word = (max: number) => z.string().max(max).refine(isStorable);
@@ -22,6 +22,8 @@ const chatMessage = z.object({
     ...credentials,
     id: z.string().regex(MESSAGE_ID).optional(),
     text: z.string().optional(),
+    /** Another form is like none: the answer says which consent is needed. */
+    consent: z.string().regex(CONSENT_VERSION).optional().catch(undefined),
     /** Only the last message of the visitor counts. Its length is checked together with that of `text`. */
     messages: z
       .array(z.object({ sender: z.string(), text: z.string() }))

@@ -23,6 +23,8 @@ export const SOURCE_QUOTE = 200;
 export const MAX_SOCKETS_OF_VISITOR = 50;
 /** Bytes of a visitor session. It holds the longest identity, in the characters that take the most bytes, and its signature. */
 export const MAX_SESSION_LENGTH = 8_192;
+/** The form of versions of a consent's text. */
+export const CONSENT_VERSION = /^[0-9a-f]{16}$/;
 /** The form of message ids, which the client makes. */
 export const MESSAGE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -38,6 +40,14 @@ export interface Source {
   title: string;
   /** The beginning of the passage. */
   quote: string;
+}
+
+/** What the visitor must agree to before the next message, because it would begin a conversation. */
+export interface ConsentQuestion {
+  /** The client sends it with its messages once the visitor has agreed. */
+  version: string;
+  /** In the language of the hello. */
+  text: string;
 }
 
 export interface ChatMessage {
@@ -92,6 +102,8 @@ export type ClientEvent =
         chatId?: string;
         ticket?: string;
         session?: string;
+        /** The version of the text to which the visitor has agreed. */
+        consent?: string;
       };
     }
   | { event: "identify"; data: Identity }
@@ -106,6 +118,8 @@ export interface SessionData {
   live: LiveReply | null;
   /** Ids of visitor messages that were accepted and are not answered yet, oldest first. */
   pending: string[];
+  /** Absent where the next message needs no consent. */
+  consent?: ConsentQuestion;
 }
 
 /** What the end of a reply brings with it. */
@@ -127,7 +141,16 @@ export type ServerEvent =
     }
   | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind } & Ending; id: string }
   | { event: "reset"; data: Record<string, never> }
-  | { event: "error"; data: { code: ChatErrorCode; message: string; id?: string; retryAfter?: number }; id?: string };
+  | { event: "error"; data: ErrorData; id?: string };
+
+export interface ErrorData {
+  code: ChatErrorCode;
+  message: string;
+  id?: string;
+  retryAfter?: number;
+  /** With `consent_required`. */
+  consent?: ConsentQuestion;
+}
 
 export const CHAT_ERRORS = {
   malformed: "That message could not be read.",
@@ -137,6 +160,7 @@ export const CHAT_ERRORS = {
   domain_refused: "Chat is not available on this domain.",
   too_long: "That message is too long.",
   too_many: "Too many messages at once. Please wait a moment.",
+  consent_required: "Please agree to the text before you write.",
   queue_full: "Please wait for the answer to your last messages.",
   reply_failed: "The reply could not be completed. Please try again.",
   busy: "The service is busy. Please try again in a moment.",

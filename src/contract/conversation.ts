@@ -1,6 +1,7 @@
 /** Recorded conversations, as their owner and the administrator read them. Rules: product 6.9, 6.11. */
 
 import type { MessageKind, Source } from "./chat.ts";
+import type { Language } from "./language.ts";
 
 /** The user id that is shown for messages of the editor's preview (product 6.9). */
 export const PREVIEW_USER = "preview";
@@ -62,9 +63,22 @@ export interface ConversationPage extends SearchEnd {
   totalPages: number;
 }
 
+/** What the visitor agreed to before the first message. */
+export interface Consent {
+  /** Of the text in all languages. */
+  version: string;
+  language: Language;
+  /** As it was shown. */
+  text: string;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
 /** `GET /api/conversations/:id`: a page of messages in reading order; `next` is null at the end. */
 export interface ConversationDetails extends ConversationSummary {
   visitorId: string;
+  /** Null if the visitor was not asked. */
+  consent: Consent | null;
   items: RecordedItem[];
   next: number | null;
 }

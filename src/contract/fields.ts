@@ -22,8 +22,9 @@ export function byKindOf<Table extends Rows, Made extends Record<Table[keyof Tab
   return Object.fromEntries(pairs) as { [Name in keyof Table]: Made[Table[Name]["kind"]] };
 }
 
-/** Compares two values of a field; lists of texts are compared item by item. */
+/** Compares two values of a field; lists of texts and texts in several languages are compared item by item. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((item, at) => item === other[at]);
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
+  const [first, second] = [Object.entries(one), new Map(Object.entries(other))];
+  return first.length === second.size && first.every(([name, item]) => item === second.get(name));
 }

@@ -69,10 +69,15 @@ export interface FrameBoot {
 }
 
 /** An agent without the fields that have their default values. */
-export type FrameAgent = Partial<import("./agent.ts").PublicAgent> & { id: string; chatName: string };
+export type FrameAgent = Partial<import("./agent.ts").PublicAgent> & { id: string; chatName: string } & PreviewedConsent;
+
+/** In the preview: the text of the question for the visitor's consent; empty: the agent does not ask. */
+interface PreviewedConsent {
+  consent?: string;
+}
 
 /** Editor → preview frame (same origin): unsaved changes of the appearance, which are applied immediately. */
 export interface ThemeMessage {
   type: "sapa-theme";
-  agent: Partial<import("./agent.ts").PublicAgent>;
+  agent: Partial<import("./agent.ts").PublicAgent> & PreviewedConsent;
 }

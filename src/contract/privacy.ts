@@ -8,6 +8,8 @@ export interface AgentPrivacy {
   operatorContact: string;
   /** Days after the last message; 0: without an end. */
   keptDays: number;
+  /** Whether visitors must agree to a text before their first message. */
+  asksConsent: boolean;
   /** The companies whose models may write replies now. */
   replyVendors: string[];
   /** The companies that get a message to find the texts that fit it. */

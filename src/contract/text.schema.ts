@@ -1,6 +1,7 @@
 /** The check of every text field. A text is either stored exactly as it was sent, or refused. */
 
 import { z } from "zod";
+import { LANGUAGES, type Language } from "./language.ts";
 import { refusal } from "./messages/message.ts";
 import { isStorable } from "./storable.ts";
 
@@ -43,4 +44,10 @@ export function textField(max: number) {
     .string(refusal("text.none"))
     .max(max, refusal("text.tooLong", { max: `${max}` }))
     .refine(isStorable, refusal("text.notStorable"));
+}
+
+/** A text in each language. */
+export function translatedText(max: number) {
+  const text = textField(max).trim();
+  return z.object(Object.fromEntries(LANGUAGES.map((language) => [language, text])) as Record<Language, typeof text>);
 }

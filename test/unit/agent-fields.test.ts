@@ -27,6 +27,7 @@ const OTHER = {
   domain: "shop.example",
   flag: true,
   texts: ["one text", "another"],
+  translated: { en: "one text", ms: "satu teks" },
 };
 const values = { ...byKind(OTHER), checkFacts: false };
 const others = { chatName: "Another name", ...values };
@@ -40,6 +41,8 @@ const KEPT = [
   "paused",
   "showSources",
   "limitText",
+  "askConsent",
+  "consentText",
   "offlineText",
   "roomy",
 ] as const;

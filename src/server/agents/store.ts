@@ -1,7 +1,7 @@
 /** Owns: agents, sightings. */
 import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind } from "../../contract/agent-fields.ts";
 import { collectFields } from "../../contract/fields.ts";
-import { createColumns, FLAG, TEXT, TEXTS } from "../platform/storage/columns.ts";
+import { createColumns, FLAG, TEXT, TEXTS, TRANSLATED } from "../platform/storage/columns.ts";
 import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** The fields that an owner sets. */
@@ -27,7 +27,7 @@ export interface StoredAgent extends AgentFields {
 
 const FIELDS = createColumns<AgentValues>(
   collectFields<AgentField, Record<AgentField, string>>(AGENT_FIELD_NAMES, (name) => AGENT_FIELDS[name].column),
-  byKind({ text: TEXT, colour: TEXT, picture: TEXT, mood: TEXT, domain: TEXT, flag: FLAG, texts: TEXTS }),
+  byKind({ text: TEXT, colour: TEXT, picture: TEXT, mood: TEXT, domain: TEXT, flag: FLAG, texts: TEXTS, translated: TRANSLATED }),
 );
 
 interface AgentRow {

@@ -1,6 +1,7 @@
 import type { ChatMessage, Sender } from "../../contract/chat.ts";
 import {
   type AdminConversation,
+  type Consent,
   type ConversationSummary,
   LISTED_LENGTH,
   PREVIEW_USER,
@@ -8,6 +9,7 @@ import {
 } from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { RecordedMessage, StoredConversation } from "./archive-store.ts";
+import type { StoredConsent } from "./consents-store.ts";
 import type { MessageAuthor, StoredMessage } from "./store.ts";
 
 const senderOf = (author: MessageAuthor): Sender => (author === "visitor" ? "user" : "bot");
@@ -22,6 +24,10 @@ export function presentConversation(conversation: StoredConversation, opening: s
     unanswered: conversation.unanswered,
     opening,
   };
+}
+
+export function presentConsent(consent: StoredConsent | undefined): Consent | null {
+  return consent ? { ...consent, at: new Date(consent.at).toISOString() } : null;
 }
 
 /** A row of the administrator's list, with as many of its last messages as fit. `latest`: oldest first. */
@@ -90,6 +96,8 @@ function presentMessage(message: StoredMessage): ChatMessage {
     ...(message.status === "complete" ? {} : { interrupted: true }),
   };
 }
+
+export const consentText = ({ at, text }: Consent): string => `[${at}] The visitor agreed to: ${text}\n`;
 
 /** A message as plain text, for an export. */
 export function textOf(message: RecordedMessage): string {

@@ -36,6 +36,7 @@ export function privacyRoutes({ db, http, book, models, settings }: Deps) {
         operatorName: current.operatorName,
         operatorContact: current.operatorContact,
         keptDays: keptFor({ days: await findRetention(db, account.id), operatorDays: current.retentionDays }),
+        asksConsent: agent.fields.askConsent,
         replyVendors: [...new Set(candidates.filter((one) => !isOwn(one)).map(({ placeName }) => placeName))],
         searchVendors: searchVendors(current),
         hasOwnModel: candidates.some(isOwn),

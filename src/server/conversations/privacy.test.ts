@@ -25,6 +25,7 @@ test("without a model, visitors read that their messages go to no other company"
     operatorName: "",
     operatorContact: "",
     keptDays: 0,
+    asksConsent: false,
     replyVendors: [],
     searchVendors: [],
     hasOwnModel: false,

@@ -37,9 +37,10 @@ import {
   type StoredConversation,
   withoutVisitor,
 } from "./archive-store.ts";
+import { listConsents } from "./consents-store.ts";
 import { ARCHIVE_COLUMNS, archiveCells, nothing, readArchive, readNames } from "./export.ts";
 import { type EndLive, eraseConversation, eraseDeleted } from "./keep.ts";
-import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
+import { consentText, presentConsent, presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
 import { createSearch } from "./search.ts";
 import { listLatest, visitorLock } from "./store.ts";
 import { findVisitorNamed } from "./visitors-store.ts";
@@ -131,6 +132,8 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     return id === PREVIEW_USER ? { accountId: null } : filterFor(db, id);
   };
 
+  const readConsent = async (id: string) => presentConsent((await listConsents(db, [id])).get(id));
+
   /** Reads a whole conversation, page by page. */
   const readAll = async function* (id: string): AsyncGenerator<RecordedMessage[]> {
     for (let after = 0; ; ) {
@@ -160,9 +163,11 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const head = presentConversation(conversation, "");
       const isText = query.format === "text";
       const present = presentFor(viewer);
+      const consent = await readConsent(conversation.id);
       const parts = async function* () {
-        if (!isText)
-          yield `${JSON.stringify({ id: head.id, chatId: head.chatId, userId: head.userId, timestamp: head.timestamp }).slice(0, -1)},"messages":[`;
+        const { id, chatId, userId, timestamp } = head;
+        if (isText) yield consent ? consentText(consent) : "";
+        else yield `${JSON.stringify({ id, chatId, userId, timestamp, ...(consent && { consent }) }).slice(0, -1)},"messages":[`;
         let isFirst = true;
         for await (const messages of readAll(conversation.id)) {
           yield isText
@@ -189,6 +194,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
       const details: ConversationDetails = {
         ...(head ?? presentConversation(conversation, "")),
         visitorId: conversation.visitorId,
+        consent: await readConsent(conversation.id),
         items: messages.map(presentFor(viewer)),
         next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
       };

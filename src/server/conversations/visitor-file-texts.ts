@@ -14,6 +14,7 @@ interface FileTexts {
   name: string;
   email: string;
   conversation: string;
+  consent: string;
   byVisitor: string;
   byAgent: string;
   byPerson: string;
@@ -35,6 +36,7 @@ export const FILE_TEXTS: Record<Language, FileTexts> = {
     name: "Name",
     email: "Email address",
     conversation: "Conversation of {{time}}",
+    consent: "Agreed to on {{time}}",
     byVisitor: "Visitor",
     byAgent: "Agent",
     byPerson: "Person",
@@ -54,6 +56,7 @@ export const FILE_TEXTS: Record<Language, FileTexts> = {
     name: "Nama",
     email: "Alamat e-mel",
     conversation: "Perbualan pada {{time}}",
+    consent: "Dipersetujui pada {{time}}",
     byVisitor: "Pelawat",
     byAgent: "Ejen",
     byPerson: "Kakitangan",

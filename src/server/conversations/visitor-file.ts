@@ -5,6 +5,8 @@ import { escapeHtml } from "../agents/frame-box.ts";
 import { createRest, type Rest } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { listMessages, type RecordedMessage, type StoredConversation } from "./archive-store.ts";
+import { listConsents, type StoredConsent } from "./consents-store.ts";
+import { presentConsent } from "./present.ts";
 import type { MessageAuthor } from "./store.ts";
 import { FILE_TEXTS } from "./visitor-file-texts.ts";
 import { listConversationsOf, type StoredVisitor } from "./visitors-store.ts";
@@ -51,8 +53,10 @@ export async function* writeVisitorFile(db: Reader, file: VisitorFile, rest: Res
     system: texts.byAgent,
   };
   for await (const part of readWhole(db, visitor.id, rest)) {
-    if ("conversation" in part) yield `<h2>${fill(texts.conversation, { time: time(part.conversation.createdAt) })}</h2>\n`;
-    else yield part.messages.map((message) => articleOf(message, names, time, texts.model, fill)).join("");
+    if ("conversation" in part) {
+      yield `<h2>${fill(texts.conversation, { time: time(part.conversation.createdAt) })}</h2>\n`;
+      if (part.consent) yield consentOf(part.consent, fill(texts.consent, { time: time(part.consent.at) }));
+    } else yield part.messages.map((message) => articleOf(message, names, time, texts.model, fill)).join("");
   }
   yield `<p><small>${escapeHtml(texts.json)}</small></p></main>\n<script type="application/json" id="data">`;
   yield* writeJson(db, file, rest);
@@ -70,6 +74,9 @@ function articleOf(
   return `<article><b>${escapeHtml(names[message.author])}</b> <time>${escapeHtml(time(message.at))}</time>${by}<p>${escapeHtml(message.text)}</p></article>\n`;
 }
 
+const consentOf = ({ version, language, text }: StoredConsent, title: string): string =>
+  `<article><b>${title}</b> <small>${version}</small><p lang="${language}">${escapeHtml(text)}</p></article>\n`;
+
 /** JSON that can be inside of an HTML element: a `<` in it would end the element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
@@ -86,7 +93,9 @@ async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile, 
   let hasMessages = false;
   for await (const part of readWhole(db, id, rest)) {
     if ("conversation" in part) {
-      yield `${isFirst ? "" : "]},"}${inert({ id: part.conversation.id, startedAt: iso(part.conversation.createdAt) }).slice(0, -1)},"messages":[`;
+      const { conversation, consent } = part;
+      const head = { id: conversation.id, startedAt: iso(conversation.createdAt), consent: presentConsent(consent) };
+      yield `${isFirst ? "" : "]},"}${inert(head).slice(0, -1)},"messages":[`;
       [isFirst, hasMessages] = [false, false];
     } else {
       const rows = part.messages.map(({ author, text, at, model, sources }) => inert({ author, text, at: iso(at), model, sources }));
@@ -97,14 +106,18 @@ async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile, 
   yield isFirst ? "]}" : "]}]}";
 }
 
-type Part = { conversation: StoredConversation } | { messages: RecordedMessage[] };
+type Part = { conversation: StoredConversation; consent: StoredConsent | undefined } | { messages: RecordedMessage[] };
 
 /** Each conversation, followed by its messages in slices. Rests after a part when that is due. */
 async function* readWhole(db: Reader, visitorId: string, rest: Rest): AsyncGenerator<Part> {
   for (let after = ""; ; ) {
     const conversations = await listConversationsOf(db, visitorId, after, CONVERSATIONS);
+    const consents = await listConsents(
+      db,
+      conversations.map(({ id }) => id),
+    );
     for (const conversation of conversations) {
-      yield { conversation };
+      yield { conversation, consent: consents.get(conversation.id) };
       for (let sequence = 0; ; ) {
         const messages = await listMessages(db, conversation.id, sequence, MESSAGES);
         if (messages.length > 0) yield { messages };

@@ -7,6 +7,7 @@ import type { Language } from "../../contract/language.ts";
 import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { LiveAgent } from "../agents/book.ts";
+import { insertConsent } from "../conversations/consents-store.ts";
 import {
   appendMessage,
   deleteReply,
@@ -28,6 +29,7 @@ import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { isUnconfirmed } from "../settings/confirmation.ts";
+import { judgeConsent } from "./consent.ts";
 import { readHistory } from "./history.ts";
 import { settleUnfinished } from "./record.ts";
 import { type Charge, endNewTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
@@ -44,6 +46,8 @@ export interface Incoming {
   language: Language;
   /** The key under which rate limits count the visitor's address. */
   addressKey: string;
+  /** The version of the text to which the visitor agrees with this message. */
+  consent?: string;
 }
 
 export interface AcceptRules {
@@ -74,7 +78,9 @@ export type Accepted =
   /** The message was received before, and its turn is still running. */
   | { kind: "underway" }
   /** The message's turns have failed too often. */
-  | { kind: "given_up" };
+  | { kind: "given_up" }
+  /** The visitor has not agreed to what the agent asks for. Nothing is stored or counted. */
+  | { kind: "consent_required" };
 
 /** The plan that an agent's account had at its last message: a guess that saves a round trip, and is checked each time. */
 const lastPlans = new WeakMap<LiveAgent, number>();
@@ -105,6 +111,12 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   }
 
   if (!allowance) throw notFound();
+  const isNew = seen === undefined;
+  const { visitorId } = visitor;
+  const consent = isNew
+    ? await judgeConsent(tx, { ...incoming, visitorId, openId: open?.conversationId ?? null, agreed: incoming.consent })
+    : ({ kind: "given", store: null } as const);
+  if (consent.kind === "missing") return { kind: "consent_required" };
   lastPlans.set(agent, allowance.plan.id);
   const [verdict, history] = await Promise.all([
     decide(tx, incoming, rules, {
@@ -113,12 +125,12 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
     }),
     rules.readsHistory ? readEarlier(tx, open) : null,
   ]);
-  const isNew = seen === undefined;
   const isRefused = verdict.state !== "open";
   if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
     return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
   }
   const conversationId = open?.conversationId ?? beginConversation(tx, visitor, agent);
+  if (consent.store) insertConsent(tx, conversationId, consent.store);
   // For a refused message, only the beginning may have been stored.
   const wasRefused = last?.state === "limited" || last?.state === "offline";
   const text = seen && !wasRefused ? seen.text : incoming.text;

@@ -1,7 +1,15 @@
 /** The socket's protocol (docs/protocol.md) without the transport: which frames a client may send, and in which order. */
 
 import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
-import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_MESSAGE_LENGTH, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import {
+  CHAT_ERRORS,
+  type ChatErrorCode,
+  CLOSE,
+  type ErrorData,
+  type Identity,
+  MAX_MESSAGE_LENGTH,
+  MAX_QUEUED_TURNS,
+} from "../../contract/chat.ts";
 import { stripImageMarkers } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language, pickLanguage } from "../../contract/language.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
@@ -17,6 +25,7 @@ import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { questionOf } from "./consent.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
@@ -124,7 +133,7 @@ export class Connection {
     this.seat?.leave();
   }
 
-  private fail(code: ChatErrorCode, more: { id?: string; retryAfter?: number } = {}): void {
+  private fail(code: ChatErrorCode, more: Omit<ErrorData, "code" | "message"> = {}): void {
     this.peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code], ...more }, ...(more.id ? { id: more.id } : {}) });
   }
 
@@ -157,11 +166,12 @@ export class Connection {
   /** Gives the socket this visitor, and sends the conversation. @throws storage errors; the socket then keeps its previous visitor. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
     const session = issueSession(this.deps, found);
-    const isWelcome = await this.deps.hub.join(found, agent, this.peer, (given, snapshot) => {
+    const isWelcome = await this.deps.hub.join(found, agent, this.peer, (given, { needsConsent, ...snapshot }) => {
       if (this.visitor?.visitorId !== found.visitorId) this.seat?.leave();
       this.seat = given;
       this.visitor = found;
-      this.peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } });
+      const consent = needsConsent ? questionOf(agent, this.language) : null;
+      this.peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot, ...(consent && { consent }) } });
     });
     if (!isWelcome) return this.refuse("too_many", CLOSE.tooMany);
     if (this.isClosed) this.seat?.leave();
@@ -259,8 +269,10 @@ export class Connection {
     const accountWait = this.deps.rates.take(rates.account, agent.accountId);
     if (accountWait > 0) return this.fail("too_many", { id, retryAfter: accountWait });
     const { addressKey } = this.client;
-    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, addressKey });
+    const { language } = this;
+    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language, addressKey, consent: data.consent });
     if (outcome === "given_up") this.fail("reply_failed", { id });
+    else if (outcome === "consent_required") this.fail(outcome, { id, consent: questionOf(agent, language) ?? undefined });
     else if (outcome !== "taken") this.fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   }
 

@@ -12,6 +12,7 @@ import { findByClientId, findOpenConversation, listLatest, type Said } from "../
 import { leaseCheck } from "../nodes/node.ts";
 import type { Accepted, Incoming } from "./accept.ts";
 import { Audience } from "./audience.ts";
+import { needsConsent } from "./consent.ts";
 import type { Peer } from "./peer.ts";
 import type { TurnEnd } from "./record.ts";
 import { recordLate } from "./record-patiently.ts";
@@ -23,9 +24,11 @@ export interface Snapshot {
   messages: ChatMessage[];
   live: LiveReply | null;
   pending: string[];
+  /** Whether the visitor must agree to something before the next message. Absent from a node of an earlier version. */
+  needsConsent?: boolean;
 }
 
-export type Received = "taken" | "queue_full" | "shutting_down" | "given_up";
+export type Received = "taken" | "queue_full" | "shutting_down" | "given_up" | "consent_required";
 
 export type ConversationDeps = StoreDeps;
 
@@ -197,16 +200,17 @@ export class LiveConversation {
     return result;
   }
 
-  private async accept(incoming: Incoming, from: Peer): Promise<"taken" | "given_up"> {
+  private async accept(incoming: Incoming, from: Peer): Promise<Received> {
     this.requireLease();
     const isFree = !this.running && this.queue.length === 0;
     const begin = isFree ? (job: Job, history: readonly Said[]) => this.begin(job, history) : null;
     const { accepted, turn } = await storeMessage(this.deps, incoming, (turnId) => this.around.liveTurns.has(turnId), begin);
+    if (accepted.kind === "consent_required") return accepted.kind;
     this.onAccepted(incoming, from, accepted, turn);
     return accepted.kind === "given_up" ? "given_up" : "taken";
   }
 
-  private onAccepted(incoming: Incoming, from: Peer, accepted: Accepted, begun: Turn | null): void {
+  private onAccepted(incoming: Incoming, from: Peer, accepted: Exclude<Accepted, { kind: "consent_required" }>, begun: Turn | null): void {
     const { clientId: id } = incoming;
     from.send({ event: "ack", data: { id } });
     if (accepted.kind === "underway" || accepted.kind === "given_up") return;
@@ -286,6 +290,7 @@ export class LiveConversation {
       const { version } = this;
       const open = await findOpenConversation(this.deps.db, this.visitorId);
       const stored = open ? await listLatest(this.deps.db, open.id, HISTORY_SENT) : [];
+      const isAsked = await needsConsent(this.deps.db, this.agent, this.visitorId, open?.id ?? null);
       // A turn that ended while we read would be neither in the list nor live.
       if (version !== this.version) continue;
       const waiting = this.queue.map((job) => job.incoming.clientId);
@@ -294,6 +299,7 @@ export class LiveConversation {
         messages: presentMessages(stored, ({ sources }) => visibleSources(this.agent, sources)),
         live: this.running?.soFar() ?? null,
         pending,
+        needsConsent: isAsked,
       });
     }
   }

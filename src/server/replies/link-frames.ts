@@ -30,6 +30,7 @@ export const toOwner = z.discriminatedUnion("op", [
     text: z.string(),
     language: z.enum(LANGUAGES),
     addressKey: z.string(),
+    consent: z.string().optional(),
   }),
   z.object({ op: z.literal("resume"), seat: number, call: number, clientId: z.string(), chunkIndex: z.int() }),
   z.object({ op: z.literal("reset"), seat: number, call: number }),

@@ -160,10 +160,10 @@ class LinkSocket {
     if (!seat) throw new StorageRefused("the socket has left");
     if (frame.op === "resume") return seat.resume(frame.clientId, frame.chunkIndex);
     if (frame.op === "reset") return seat.reset();
-    const { visitor, clientId, text, language, addressKey } = frame;
-    const agent = await findAgent(this.deps, visitor.chat);
+    const { op: _, seat: __, call: ___, ...message } = frame;
+    const agent = await findAgent(this.deps, message.visitor.chat);
     if (!agent) throw notFound();
-    return seat.receive({ visitor, agent, clientId, text, language, addressKey });
+    return seat.receive({ ...message, agent });
   }
 
   private leave(seat: number): void {

@@ -115,8 +115,7 @@ export class Link {
 
   private seatAt(seat: number): Seat {
     return {
-      receive: ({ visitor, clientId, text, language, addressKey }: Incoming) =>
-        this.call({ op: "receive", seat, visitor, clientId, text, language, addressKey }, (value) => value as Received),
+      receive: ({ agent: _, ...message }: Incoming) => this.call({ op: "receive", seat, ...message }, (value) => value as Received),
       resume: async (clientId, chunkIndex) => void (await this.call({ op: "resume", seat, clientId, chunkIndex })),
       reset: async () => void (await this.call({ op: "reset", seat })),
       leave: () => this.leave(seat),

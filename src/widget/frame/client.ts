@@ -1,5 +1,13 @@
 /** Connects the socket and the conversation: sends the hello and waiting messages, and requests missing chunks. */
-import { type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import {
+  type ChatErrorCode,
+  CLOSE,
+  type ConsentQuestion,
+  type ErrorData,
+  type Identity,
+  MAX_QUEUED_TURNS,
+  type ServerEvent,
+} from "../../contract/chat.ts";
 import type { Language } from "../../contract/language.ts";
 import { toStorable } from "../../contract/storable.ts";
 import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry } from "./conversation.ts";
@@ -50,6 +58,10 @@ export class Client {
   /** The identity was sent and not answered yet. Until then messages wait, since they belong to that person's conversation. */
   private isIdentifying = false;
   private pausedUntil = 0;
+  /** What the next message needs, as the server said last. */
+  private asked: ConsentQuestion | null = null;
+  /** The version to which the visitor has agreed since the page was opened, or before it reloaded itself. */
+  agreed: string | undefined;
 
   constructor(private readonly options: ClientOptions) {
     this.ticket = options.ticket;
@@ -90,6 +102,17 @@ export class Client {
 
   private sayIdentity(): void {
     if (this.identity) this.isIdentifying = this.link?.send({ event: "identify", data: this.identity }) === true;
+  }
+
+  /** What the visitor must agree to. Until then, messages wait. */
+  get question(): ConsentQuestion | null {
+    return this.asked?.version === this.agreed ? null : this.asked;
+  }
+
+  agree(): void {
+    this.agreed = this.asked?.version;
+    this.options.onChange();
+    this.handOver();
   }
 
   greet(text: string): void {
@@ -133,7 +156,16 @@ export class Client {
       this.beginSession(event);
       return;
     }
-    if (event.event === "error") this.noteError(event.data);
+    if (event.event === "error") {
+      const { consent } = event.data;
+      if (consent) {
+        this.ask(consent);
+        return;
+      }
+      this.noteError(event.data);
+    }
+    // The conversation has begun, here or in another tab.
+    if (event.event === "ack" || event.event === "visitorMessage") this.asked = null;
     this.apply(event);
     this.handOver();
   }
@@ -146,6 +178,7 @@ export class Client {
     this.isIdentifying = false;
     if (isAnswerToHello) this.sayIdentity();
     this.session = event.data.session;
+    this.asked = event.data.consent ?? null;
     this.ticket = null;
     this.link?.settle();
     this.options.onSession(this.session);
@@ -158,7 +191,15 @@ export class Client {
     this.handOver();
   }
 
-  private noteError(error: { code: ChatErrorCode; id?: string; retryAfter?: number }): void {
+  /** The server has refused a message. It waits, like the ones after it, for an answer to the question. */
+  private ask(question: ConsentQuestion): void {
+    this.asked = question;
+    // A version to which the visitor agreed before is out of date, or the server would not ask.
+    this.agreed = undefined;
+    this.apply({ event: "lost" });
+  }
+
+  private noteError(error: ErrorData): void {
     this.options.onFailure(error.code);
     if (error.code === "identity_refused" || error.code === "malformed") this.isIdentifying = false;
     if (!PAUSE_AFTER.has(error.code)) return;
@@ -182,10 +223,10 @@ export class Client {
 
   /** Sends the waiting messages in order, as many as the server accepts (one turn being answered, some queued). */
   private handOver(): void {
-    if (this.line !== "on" || this.isIdentifying || Date.now() < this.pausedUntil) return;
+    if (this.line !== "on" || this.isIdentifying || this.question || Date.now() < this.pausedUntil) return;
     for (const { id, text } of this.conversation.entries.filter((entry) => entry.delivery === "waiting")) {
       if (this.conversation.open.length > MAX_QUEUED_TURNS) return;
-      if (!this.link?.send({ event: "chatMessage", data: { id, text } })) return;
+      if (!this.link?.send({ event: "chatMessage", data: { id, text, consent: this.agreed } })) return;
       this.apply({ event: "handed", data: { id } });
     }
   }

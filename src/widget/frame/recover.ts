@@ -6,6 +6,8 @@
 export interface Unsent {
   draft: string;
   messages: string[];
+  /** The version of the consent's text to which the visitor has agreed. */
+  agreed?: string;
 }
 
 interface Carried extends Unsent {
@@ -28,7 +30,7 @@ export function reloadOnce(unsent: Unsent): boolean {
   const { reloadedAt = 0, messages = [] } = readCarried();
   if (!isReloading && Date.now() - reloadedAt < ONCE_PER_MS) return false;
   const all = isReloading ? [...messages, ...unsent.messages] : unsent.messages;
-  history.replaceState({ sapa: { draft: unsent.draft, messages: all, reloadedAt: Date.now() } satisfies Carried }, "");
+  history.replaceState({ sapa: { ...unsent, messages: all, reloadedAt: Date.now() } satisfies Carried }, "");
   if (!isReloading) location.reload();
   isReloading = true;
   return true;
@@ -36,7 +38,7 @@ export function reloadOnce(unsent: Unsent): boolean {
 
 /** Returns and removes the unsent text from before the reload. */
 export function takeUnsent(): Unsent {
-  const { draft = "", messages = [], reloadedAt = 0 } = readCarried();
-  if (reloadedAt) history.replaceState({ sapa: { draft: "", messages: [], reloadedAt } }, "");
-  return { draft, messages };
+  const { draft = "", messages = [], agreed, reloadedAt = 0 } = readCarried();
+  if (reloadedAt) history.replaceState({ sapa: { draft: "", messages: [], agreed, reloadedAt } }, "");
+  return { draft, messages, agreed };
 }

@@ -43,7 +43,7 @@ const HELLO_WITHIN_MS = 10_000;
 
 export class Talk {
   private readonly text;
-  private readonly client: Client;
+  readonly client: Client;
   private readonly clearing: Clearing;
   private readonly isStorageRefused: boolean;
   /** Whether the loader does not have the session any more, because a reset is owed. */
@@ -54,7 +54,11 @@ export class Talk {
   private announced = "";
   private announcements = 0;
   private wasWaiting = false;
-  private readonly parts = { copy: new Part(() => import("./copy.tsx")), sources: new Part(() => import("./sources.tsx")) };
+  private readonly parts = {
+    copy: new Part(() => import("./copy.tsx")),
+    sources: new Part(() => import("./sources.tsx")),
+    consent: new Part(() => import("./consent.tsx")),
+  };
   private drawing: ReturnType<typeof setTimeout> | undefined;
   /** Actions that wait for the loader's hello; null when they need not wait. */
   private unheard: (() => void)[] | null = null;
@@ -221,7 +225,8 @@ export class Talk {
   /** Reloads the page and keeps the unsent messages. */
   private reload(...more: string[]): boolean {
     const waiting = this.client.conversation.entries.filter((entry) => entry.delivery === "waiting");
-    return reloadOnce({ draft: this.host.draft(), messages: [...waiting.map((entry) => entry.text), ...more] });
+    const { agreed } = this.client;
+    return reloadOnce({ draft: this.host.draft(), messages: [...waiting.map((entry) => entry.text), ...more], agreed });
   }
 
   private lineText(): string {
@@ -242,16 +247,21 @@ export class Talk {
     return lookOf({ ...AGENT_DEFAULTS, ...agent }, this.host.surroundings.scheme);
   }
 
+  private readonly agree = () => this.client.agree();
+
   /** Renders the messages and the state of the connection, and gives the text of a refusal, if there is one. */
   render(agent: FrameAgent): { refusal: string; log: ReactNode } {
-    const { line } = this.client;
+    const { line, question } = this.client;
     const conversation = this.shown;
     const { typingText = AGENT_DEFAULTS.typingText } = agent;
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
     // Whether the conversation is new is known only once the server's record has loaded.
     const isFresh = line === "on" && !conversation.entries.some((entry) => entry.sender === "user");
+    // The preview shows the question until the first message, and the owner may write without an answer to it.
+    const asked = question ? question.text : isFresh && agent.consent;
+    if (asked) this.parts.consent.load(this.host.onChange);
     // Once the visitor has written again, the last entry is that message, which offers nothing.
-    const offers = (isFresh ? agent.starterQuestions : conversation.entries.at(-1)?.quickReplies) ?? [];
+    const offers = (!question && (isFresh ? agent.starterQuestions : conversation.entries.at(-1)?.quickReplies)) || [];
     const log = (
       <>
         <Log
@@ -281,6 +291,7 @@ export class Talk {
           )}
         </div>
         <Announcer count={this.announcements} words={this.announced} />
+        {asked && this.parts.consent.loaded?.renderConsent(asked, agent.id, this.host.surroundings.lang, question && this.agree)}
       </>
     );
     return { refusal: this.refusal, log };
@@ -291,7 +302,8 @@ export class Talk {
 export function startTalk(host: TalkHost, agent: FrameAgent): { talk: Talk; draft: string } {
   dressMessages();
   const talk = new Talk(host, agent);
-  const { draft, messages } = takeUnsent();
+  const { draft, messages, agreed } = takeUnsent();
+  talk.client.agreed = agreed;
   for (const message of messages) talk.write(message);
   return { talk, draft };
 }

@@ -1,4 +1,5 @@
 /** Maps the members of an object to columns of a table: select, insert and update statements derive from one list. */
+import { NO_TEXTS, type Translated } from "../../../contract/translated.ts";
 import type { Sql, SqlValue } from "./db.ts";
 
 /** Converts a value to its stored form and back. */
@@ -10,6 +11,11 @@ export interface Stored<Value> {
 export const TEXT: Stored<string> = { toSql: (value) => value, fromSql: String };
 /** A list of texts, stored as JSON. */
 export const TEXTS: Stored<readonly string[]> = { toSql: JSON.stringify, fromSql: (stored) => JSON.parse(String(stored)) };
+/** A text in each language, stored as JSON; empty in a language that was added since. */
+export const TRANSLATED: Stored<Translated> = {
+  toSql: JSON.stringify,
+  fromSql: (stored) => ({ ...NO_TEXTS, ...(JSON.parse(String(stored)) as Partial<Translated>) }),
+};
 export const NUMBER: Stored<number> = { toSql: (value) => value, fromSql: Number };
 /** A number with two decimals, as a whole number of hundredths. */
 export const HUNDREDTHS: Stored<number> = { toSql: (value) => Math.round(value * 100), fromSql: (stored) => Number(stored) / 100 };

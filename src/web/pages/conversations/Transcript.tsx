@@ -1,9 +1,11 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ConversationDetails, ConversationSummary } from "../../../contract/conversation.ts";
+import type { Consent, ConversationDetails, ConversationSummary } from "../../../contract/conversation.ts";
+import { LANGUAGE_NAMES } from "../../../contract/language.ts";
 import { ApiError } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
+import { formatDateTime } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Reason } from "../../ui/NotDone.tsx";
@@ -48,6 +50,7 @@ export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
       />
       {query.isPending && <TranscriptSkeleton />}
       {query.error && <ReadError query={query} onClose={onClose} />}
+      {query.data?.pages[0]?.consent && <ConsentNote consent={query.data.pages[0].consent} />}
       {lines.length > 0 && <Lines lines={lines} chatId={chatId} />}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <BusyButton className="btn-line mt-8 self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -55,6 +58,20 @@ export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
         </BusyButton>
       )}
     </section>
+  );
+}
+
+/** What the visitor agreed to before writing. */
+function ConsentNote({ consent: { at, text, language, version } }: { consent: Consent }) {
+  const { t } = useTranslation("conversations");
+  return (
+    <details className="mt-5 rounded-control border border-base-300 px-4 py-3">
+      <summary className="cursor-pointer font-semibold">{t("conversations.consent", { time: formatDateTime(at) })}</summary>
+      <p lang={language} className="mt-2 break-words whitespace-pre-line">
+        {text}
+      </p>
+      <p className="mt-2 text-sm text-quiet">{t("conversations.consentVersion", { language: LANGUAGE_NAMES[language], version })}</p>
+    </details>
   );
 }
 

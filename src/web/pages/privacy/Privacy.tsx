@@ -49,7 +49,7 @@ export function Privacy() {
 
 function Facts({ privacy }: { privacy: AgentPrivacy }) {
   const { t } = useTranslation("privacy");
-  const { business, operatorName, operatorContact, keptDays, replyVendors, searchVendors, hasOwnModel } = privacy;
+  const { business, operatorName, operatorContact, keptDays, asksConsent, replyVendors, searchVendors, hasOwnModel } = privacy;
   const owner = business || agentNameOf(privacy.chatName);
   return (
     <>
@@ -61,6 +61,7 @@ function Facts({ privacy }: { privacy: AgentPrivacy }) {
       </Section>
       <Section title={t("privacy.kept")}>
         <p>{t("privacy.keptText")}</p>
+        {asksConsent && <p>{t("privacy.consent")}</p>}
         <p>{keptDays === 0 ? t("privacy.keptForever") : t("privacy.keptDays", { count: keptDays })}</p>
         <p>{t("privacy.browser")}</p>
       </Section>

@@ -23,6 +23,8 @@ export const conversations = {
   "conversations.unanswered_other": "{{count}} unanswered",
   "conversations.visitor": "Visitor",
   "conversations.agent": "Agent",
+  "conversations.consent": "Agreed before writing, {{time}}",
+  "conversations.consentVersion": "Shown in {{language}}. Version {{version}} of the text.",
   "conversations.notKnown": "Unanswered",
   "conversations.addKnowledge": "Add to knowledge",
   "conversations.markAnswered": "Mark as answered",

@@ -73,6 +73,14 @@ export const editor = {
   "basic.where": "Where it may appear",
   "basic.domain": "Domain",
   "basic.domainHint": "Only these sites may show the chat. Separate several sites with commas. Leave it empty to allow any site.",
+  "basic.consent": "Before visitors write",
+  "basic.askConsent": "Ask visitors for their consent",
+  "basic.askConsentHint":
+    "Visitors agree to a text before their first message. What they agreed to is kept with the conversation. In the preview you can write without agreeing.",
+  "basic.consentText": "Consent text",
+  "basic.consentIn": "Consent text in {{language}}",
+  "basic.consentHint":
+    "Where you write no text, ours is shown, or your text in the other language. A link to what this agent keeps follows it. If you change the text, new conversations ask again.",
   "basic.away": "When it cannot answer",
   "basic.showSources": "Show visitors where an answer comes from",
   "basic.showSourcesHint": "Below each answer, visitors can open the part of your knowledge that it rests on.",

@@ -11,6 +11,7 @@ export const privacy = {
   "privacy.kept": "What is kept",
   "privacy.keptText":
     "Your messages and the replies with their times, and the address of the website on which you wrote. If the website knows you and passes it on, also your name and email address there. Your IP address is not kept with your messages.",
+  "privacy.consent": "Also what you agreed to before your first message, with its time.",
   "privacy.keptDays_one": "It is permanently deleted {{count}} day after your last message.",
   "privacy.keptDays_other": "It is permanently deleted {{count}} days after your last message.",
   "privacy.keptForever": "There is no fixed time after which it is deleted. You can ask for the deletion at any time.",

@@ -26,6 +26,8 @@ export const conversations: TextsOf<typeof english> = {
   "conversations.unanswered_other": "{{count}} belum dijawab",
   "conversations.visitor": "Pelawat",
   "conversations.agent": "Ejen",
+  "conversations.consent": "Bersetuju sebelum menulis, {{time}}",
+  "conversations.consentVersion": "Ditunjukkan dalam {{language}}. Versi teks {{version}}.",
   "conversations.notKnown": "Belum dijawab",
   "conversations.addKnowledge": "Tambah ke pengetahuan",
   "conversations.markAnswered": "Tandakan sebagai dijawab",

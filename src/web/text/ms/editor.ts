@@ -80,6 +80,14 @@ export const editor: TextsOf<typeof english> = {
   "basic.domain": "Domain",
   "basic.domainHint":
     "Hanya laman ini boleh memaparkan sembang. Asingkan beberapa laman dengan koma. Biarkan kosong untuk membenarkan mana-mana laman.",
+  "basic.consent": "Sebelum pelawat menulis",
+  "basic.askConsent": "Minta persetujuan pelawat",
+  "basic.askConsentHint":
+    "Pelawat bersetuju dengan satu teks sebelum mesej pertama. Apa yang dipersetujui disimpan bersama perbualan. Dalam pratonton, anda boleh menulis tanpa bersetuju.",
+  "basic.consentText": "Teks persetujuan",
+  "basic.consentIn": "Teks persetujuan dalam {{language}}",
+  "basic.consentHint":
+    "Jika anda tidak menulis teks, teks kami ditunjukkan, atau teks anda dalam bahasa yang satu lagi. Pautan kepada apa yang disimpan oleh ejen ini menyusul selepasnya. Jika anda mengubah teks, perbualan baharu akan bertanya semula.",
   "basic.away": "Apabila ia tidak dapat menjawab",
   "basic.showSources": "Tunjukkan sumber jawapan kepada pelawat",
   "basic.showSourcesHint": "Di bawah setiap jawapan, pelawat boleh membuka bahagian pengetahuan anda yang menjadi asasnya.",

@@ -15,6 +15,7 @@ export const privacy: TextsOf<typeof english> = {
   "privacy.kept": "Apa yang disimpan",
   "privacy.keptText":
     "Mesej anda dan jawapannya berserta masa, dan alamat laman web tempat anda menulis. Jika laman web itu mengenali anda dan memberitahunya, nama dan alamat e-mel anda di sana juga disimpan. Alamat IP anda tidak disimpan bersama mesej.",
+  "privacy.consent": "Juga apa yang anda persetujui sebelum mesej pertama anda, bersama masanya.",
   "privacy.keptDays_one": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
   "privacy.keptDays_other": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
   "privacy.keptForever": "Tiada tempoh tetap untuk pemadaman. Anda boleh memintanya dipadam pada bila-bila masa.",

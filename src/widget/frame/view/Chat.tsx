@@ -1,7 +1,6 @@
 /** The chat box, and the launcher on pages without a loader (product 5.2, 5.4). */
 import { Component, createRef, type ReactNode } from "react";
-import type { PublicAgent } from "../../../contract/agent.ts";
-import type { FrameAgent, ToFrame } from "../../../contract/frame.ts";
+import type { FrameAgent, ThemeMessage, ToFrame } from "../../../contract/frame.ts";
 import type { Surroundings, Written } from "../boot.ts";
 import { ParentPage } from "../parent.ts";
 import type { Talk } from "../talk.tsx";
@@ -118,6 +117,8 @@ export class Chat extends Component<ChatProps, ChatState> {
   }
 
   private readonly send = () => {
+    // The visitor must agree to something first (consent.tsx).
+    if (this.composer.current?.readOnly) return;
     this.write(this.state.draft);
     this.setState({ draft: "" });
   };
@@ -127,7 +128,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.composer.current?.focus();
   };
 
-  private changeLook(change: Partial<PublicAgent>) {
+  private changeLook(change: ThemeMessage["agent"]) {
     const { defaultMessage } = change;
     const agent = { ...this.state.agent, ...change };
     this.setState({ agent });

@@ -4,6 +4,7 @@ import { AGENT_FIELDS } from "../../../../contract/agent-fields.ts";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
+import { ConsentFields } from "./ConsentFields.tsx";
 import type { FormProps } from "./form.ts";
 import { useMoods } from "./moods.ts";
 import { StarterQuestions } from "./StarterQuestions.tsx";
@@ -113,6 +114,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           inputMode="url"
         />
       </FormGroup>
+      <ConsentFields draft={draft} change={change} problems={problems} />
       <WhenAway draft={draft} change={change} problems={problems} />
     </>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AGENT_DEFAULTS } from "../../../../contract/agent-fields.ts";
+import type { Translated } from "../../../../contract/translated.ts";
 import { bodyOf, checkDraft, type Draft, emptyDraft, isSameDraft, isStored, mergeStored, previewable } from "./draft.ts";
 
 describe("bodyOf", () => {
@@ -53,9 +54,10 @@ test("a draft equals itself and differs in any field or entry", () => {
 });
 
 /** Returns a value that differs from the one of a new agent. */
-const otherOf = (value: string | boolean | readonly string[]) => {
+const otherOf = (value: string | boolean | readonly string[] | Translated) => {
   if (typeof value === "string") return `${value}other`;
-  return typeof value === "boolean" ? !value : ["other"];
+  if (typeof value === "boolean") return !value;
+  return Array.isArray(value) ? ["other"] : { ...value, ms: "lain" };
 };
 const { knowledge: _, ...plainFields } = emptyDraft();
 const everyField = Object.entries(plainFields).map(([field, value]) => [field, { [field]: otherOf(value) } as Partial<Draft>] as const);

@@ -60,7 +60,7 @@ function Field({ change: { field, before, after } }: { change: FieldChange }) {
   const isText = typeof before === "string" && !before.startsWith("#") && !before.startsWith("http") && field !== "mood";
   return (
     <Item label={labelOf(t, field)}>
-      {isText || Array.isArray(before) ? (
+      {isText || typeof before === "object" ? (
         <Marked before={one} after={other} none={t("history.none")} />
       ) : (
         <Replaced before={one} after={other} />

@@ -2,6 +2,8 @@
 import type { TFunction } from "i18next";
 import { MOODS } from "../../../../contract/agent.ts";
 import type { EntryDates } from "../../../../contract/knowledge-calls.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../../../contract/language.ts";
+import type { Translated } from "../../../../contract/translated.ts";
 import type { FieldChange, VersionField, VersionSummary } from "../../../../contract/version.ts";
 import { formatDate, formatNumber } from "../../../text/format.ts";
 
@@ -21,6 +23,8 @@ const LABELS = {
   offlineText: "basic.offlineText",
   showSources: "basic.showSources",
   limitText: "basic.limitText",
+  askConsent: "basic.askConsent",
+  consentText: "basic.consentText",
   userChatboxColor: "look.userChatboxColor",
   botBackgroundColor: "look.botBackgroundColor",
   userBackgroundColor: "look.userBackgroundColor",
@@ -77,12 +81,21 @@ export function authorOf(t: T, { author, authorName }: VersionSummary): string {
   return author === "owner" ? authorName : "";
 }
 
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value);
+
+/** The text in each language that has one, below the name of the language. */
+function translatedText(texts: Translated): string {
+  const written = LANGUAGES.filter((language) => texts[language] !== "");
+  return written.map((language) => `${LANGUAGE_NAMES[language]}\n${texts[language]}`).join("\n\n");
+}
+
 /** A field's value as text. */
 export function valueText(t: T, field: VersionField, value: FieldChange["before"]): string {
   if (typeof value === "boolean") return t(value ? "history.on" : "history.off");
   const mood = field === "mood" ? MOODS.find((known) => known === value) : undefined;
   if (mood !== undefined) return t(mood === "" ? "mood.normal" : `mood.${mood}`, { ns: "editor" });
-  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+  if (isList(value)) return value.join("\n");
+  return typeof value === "object" && value !== null ? translatedText(value) : String(value ?? "");
 }
 
 /** Between which days an entry is used. */

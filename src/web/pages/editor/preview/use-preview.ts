@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { publicValues } from "../../../../contract/agent-fields.ts";
 import { agentCalls } from "../../../../contract/calls/agents.ts";
 import { embeddingCalls } from "../../../../contract/calls/embedding.ts";
+import { consentTextOf } from "../../../../contract/consent-text.ts";
 import type { FromFrame, ThemeMessage } from "../../../../contract/frame.ts";
 import { ApiError, call, messageOf } from "../../../api.ts";
 import { agentNameOf } from "../../../text/format.ts";
@@ -25,7 +26,8 @@ type PreviewState = { status: "opening" } | { status: "open"; id: string; src: s
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
   const shown = previewable(draft, agentNameOf(""));
-  return { chatName: shown.chatName, ...publicValues(shown) };
+  const consent = shown.askConsent ? consentTextOf(shown.consentText, currentLanguage()) : "";
+  return { chatName: shown.chatName, ...publicValues(shown), consent };
 }
 
 function frameAddress(previewId: string, chatId: string | null): string {
