@@ -16,6 +16,7 @@ import { MEMBERS_STATES } from "../test/e2e/members-states.ts";
 import { OWNER_STATES } from "../test/e2e/owner-states.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
 import { SOURCE_STATES } from "../test/e2e/source-states.ts";
+import { STAFF_STATES } from "../test/e2e/staff-states.ts";
 
 const OUT = resolve(import.meta.dir, "../screenshots");
 const README_OUT = resolve(import.meta.dir, "../docs/pictures");
@@ -41,6 +42,7 @@ const wanted = [
   ...OWNER_STATES,
   ...FACTOR_STATES,
   ...MEMBERS_STATES,
+  ...STAFF_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,

@@ -1,4 +1,5 @@
 /** Members of a business, and what each role may do. */
+import type { StaffRole } from "./staff-role.ts";
 
 /** From the least to the most: a role may do everything that the roles before it may do. */
 export const MEMBER_ROLES = ["viewer", "replier", "editor", "owner"] as const;
@@ -56,18 +57,20 @@ export interface MemberPage {
 }
 
 /** An invitation that was not used yet. */
-export interface MemberInvitation {
+export interface Invitation<Role> {
   id: string;
-  role: MemberRole;
+  role: Role;
   /** Null: for whoever has the link. */
   email: string | null;
-  /** The username of the owner who made it; empty if that person is gone. */
+  /** The username of the person who made it; empty if that person is gone. */
   invitedBy: string;
   /** ISO 8601 UTC. */
   sentAt: string;
   expiresAt: string;
   isExpired: boolean;
 }
+
+export type MemberInvitation = Invitation<MemberRole>;
 
 export interface MemberInvitationPage {
   invitations: MemberInvitation[];
@@ -76,16 +79,20 @@ export interface MemberInvitationPage {
 }
 
 /** `token`: the link's, this one time; absent if the invitation was sent by mail. */
-export interface NewMemberInvitation {
-  invitation: MemberInvitation;
+export interface NewInvited<Role> {
+  invitation: Invitation<Role>;
   token?: string;
   /** The address at which the invitation is opened; null while the installation's public address is not set. */
   link?: string | null;
 }
 
+export type NewMemberInvitation = NewInvited<MemberRole>;
+
 /** What an invitation's page shows. Only an open one says more than its state. */
 export interface InvitationCheck {
   state: "open" | "used" | "expired";
+  /** The invitation is to the staff of the installation, with this role; then there is no business. */
+  staff?: StaffRole;
   business?: string;
   role?: MemberRole;
   invitedBy?: string;

@@ -8,6 +8,7 @@ import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
 import type { Setup } from "./setup.ts";
+import type { StaffRole } from "./staff-role.ts";
 
 /** The administrator's username. Only the command line creates this account. */
 export const ADMIN_USERNAME = "admin";
@@ -42,6 +43,8 @@ export interface SessionUser {
   personId?: string;
   /** What the person may do in the business; null: the person has no business. */
   memberRole?: MemberRole | null;
+  /** What the person may do as staff of the installation. Absent: the person does not belong to the staff. */
+  staffRole?: StaffRole;
 }
 
 /** `POST /api/users/:id/reset-link`: a link to choose a new password, which the administrator hands over. */

@@ -58,6 +58,7 @@ import { malformed, notFound } from "./platform/errors.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { createHealth, type Health } from "./platform/health.ts";
 import type { Assets } from "./platform/http/assets.ts";
+import type { Viewer } from "./platform/http/endpoint.ts";
 import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http/http.ts";
 import { isOwn, transportHeaders } from "./platform/http/origin.ts";
 import { createRates } from "./platform/http/rates.ts";
@@ -77,6 +78,7 @@ import { answerFromEntries } from "./replies/own-answer.ts";
 import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { createPageKind } from "./settings/page-kind.ts";
+import { isFactorRequired } from "./settings/required-factor.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { sourceRoutes } from "./sources/routes.ts";
@@ -85,11 +87,11 @@ import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { factorRoutes } from "./users/factor-routes.ts";
 import { memberRoutes } from "./users/member-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
-import { isFactorRequired as factorRequired } from "./users/own-factors.ts";
 import { ownAccountRoutes } from "./users/own-routes.ts";
 import { recoveryRoutes } from "./users/recovery-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
 import { setupRoutes } from "./users/setup-routes.ts";
+import { staffRoutes } from "./users/staff-routes.ts";
 
 export interface AppDeps {
   version: string;
@@ -154,7 +156,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const links = new Links(deps);
   const embedders = deps.embedders ?? createEmbedders({ urls: deps.models.urls, clock, data: config.data });
   const meaning = createMeaningSearch({ ...deps, settings, embedders });
-  const isFactorRequired = async (role: "owner" | "admin") => factorRequired(role, await settings.read());
+  const needsFactor = async (of: Pick<Viewer, "role" | "staff">) => isFactorRequired(of, await settings.read());
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {
     rates,
@@ -180,7 +182,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
     hub: createHub({ ...deps, links, settings, rates, retrieval, meaning, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
-      authenticate: (token, business) => authenticate({ ...deps, isFactorRequired }, token, business),
+      authenticate: (token, business) => authenticate({ ...deps, isFactorRequired: needsFactor }, token, business),
       rates,
       log,
       trustedProxies: config.trustedProxies,
@@ -273,6 +275,7 @@ export function createApp(deps: AppDeps) {
     .use(ownAccountRoutes({ ...deps, ...parts }))
     .use(factorRoutes({ ...deps, ...parts }))
     .use(memberRoutes({ ...deps, ...parts }))
+    .use(staffRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin, greetIn }))
     .use(knowledgeRoutes({ ...deps, ...parts, timeZone }))
     .use(sourceRoutes({ ...deps, http, timeZone }))

@@ -1,12 +1,13 @@
 /** Decides who may see which page (product 10.1). Pure. */
 import { mayOf } from "./may.ts";
-import { isAdmin, type Session } from "./session.ts";
+import { operatorOf } from "./operator.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Who may see a page. Each route of the table states it, because one address can be written in many ways: the router
  * ignores case and decodes characters. `entrance`: a page that makes sense only before signing in. `person`: also for
  * someone who is a member of no business. `owner`: for owners of the business on screen. `securing`: the page on which a
- * required second factor is set up.
+ * required second factor is set up. `admin`: for the administrator and the staff, who see different parts of the page.
  */
 export type Access = "entrance" | "open" | "person" | "signed-in" | "owner" | "securing" | "admin";
 
@@ -15,7 +16,7 @@ export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(p
 
 /** The first page of a person who has signed in. */
 export const homeOf = (session: Session): "/dashboard" | "/awc" | "/account" => {
-  if (isAdmin(session)) return "/awc";
+  if (operatorOf(session) !== null) return "/awc";
   return session.user?.memberRole === null ? "/account" : "/dashboard";
 };
 
@@ -26,9 +27,9 @@ export const SECURING = "/second-factor";
 export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | "/awc" | "/account" | typeof SECURING | null {
   if (session.user === null) return access === "entrance" || access === "open" ? null : "/login";
   if (session.user.needsFactor) return access === "securing" || access === "open" ? null : SECURING;
-  if ((access === "signed-in" || access === "owner") && session.user.memberRole === null) return "/account";
+  if ((access === "signed-in" || access === "owner") && session.user.memberRole === null) return homeOf(session);
   if (access === "owner" && !mayOf(session).own) return homeOf(session);
-  if (access === "securing" || access === "entrance" || (access === "admin" && !isAdmin(session))) return homeOf(session);
+  if (access === "securing" || access === "entrance" || (access === "admin" && operatorOf(session) === null)) return homeOf(session);
   return null;
 }
 

@@ -216,8 +216,8 @@ export function noteFactorSet(): void {
 /** What the browser keeps of an account. */
 export function keptOf(fresh: SessionUser, before: SessionUser | null = null): SessionUser {
   const { id, username, displayName, email, planId, planName, plan, planValidUntil } = fresh;
-  const { personId = before?.personId, memberRole = before?.memberRole } = fresh;
-  return { id, username, displayName, email, planId, planName, plan, planValidUntil, personId, memberRole };
+  const { personId = before?.personId, memberRole = before?.memberRole, staffRole } = fresh;
+  return { id, username, displayName, email, planId, planName, plan, planValidUntil, personId, memberRole, staffRole };
 }
 
 /** Ends the session in this browser. */

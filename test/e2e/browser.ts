@@ -4,6 +4,7 @@ import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
 import { MESSAGES } from "../../src/contract/messages/table.ts";
 import type { Receipt } from "../../src/contract/payment.ts";
+import type { StaffRole } from "../../src/contract/staff-role.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
@@ -250,6 +251,8 @@ export interface Furnished {
   busy: Owner;
   agency: Owner;
   admin: Owner;
+  support: Owner;
+  billing: Owner;
   chatId: string;
 }
 
@@ -310,7 +313,16 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   // So that the owner's account log is not empty.
   await sapa.call("POST", `/api/users/${busy.id}/view`, { token });
   await sapa.call("PUT", `/api/users/${busy.id}`, { token, body: { email: "seri@gombak.example.com" } });
-  return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, chatId };
+  const [support, billing] = [await joinStaff(sapa, token, "support", "siti"), await joinStaff(sapa, token, "billing", "badrul")];
+  return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, support, billing, chatId };
+}
+
+/** A new person of the staff, who has joined with a link. */
+export async function joinStaff(sapa: Sapa, admin: string, role: StaffRole, username: string): Promise<Owner> {
+  const made = await sapa.call<{ token: string }>("POST", "/api/staff/invitations", { token: admin, body: { role } });
+  const input = { token: made.body.token, username, email: `${username}@example.com`, password: "secret-1" };
+  const { body } = await sapa.call<{ id: string; token: string }>("POST", "/api/join/signup", { body: input });
+  return { id: body.id, token: body.token, user: { ...body } };
 }
 
 /** The agent's first version is published, and so many changes are not; 0: its newest version is. */
@@ -479,7 +491,7 @@ export interface Screen {
   name: string;
   path: (made: Furnished) => string;
   /** Signed out when absent. */
-  as?: "empty" | "begun" | "busy" | "agency" | "admin";
+  as?: "empty" | "begun" | "busy" | "agency" | "admin" | "support" | "billing";
   before?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */
   prepare?: (page: Page) => Promise<unknown>;

@@ -16,6 +16,7 @@ import { MEMBERS_STATES } from "./members-states.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { SOURCE_STATES } from "./source-states.ts";
+import { STAFF_STATES } from "./staff-states.ts";
 import { test } from "./test.ts";
 import { until } from "./wait.ts";
 
@@ -75,6 +76,7 @@ for (const screen of [
   ...OWNER_STATES,
   ...FACTOR_STATES,
   ...MEMBERS_STATES,
+  ...STAFF_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,

@@ -214,6 +214,6 @@ test("the uses of entries begin with the replies that were stored before, on bot
   const read = "select entry_id, uses, last_used_at from entry_uses order by entry_id";
   expect(sqlite.query<Record<string, unknown>, []>(read).all()).toEqual(wanted);
   const found: Record<string, unknown>[] = await sql.unsafe(read);
-  expect(found.map((row) => ({ ...row, uses: Number(row["uses"]), last_used_at: Number(row["last_used_at"]) }))).toEqual(wanted);
+  expect(found.map((row) => ({ ...row, uses: Number(row.uses), last_used_at: Number(row.last_used_at) }))).toEqual(wanted);
   await sql.close();
 });

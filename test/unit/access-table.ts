@@ -1,5 +1,6 @@
 /** The rows of every route for the tests of access: what is sent, and what a visitor, the owner, another owner and the administrator get. */
 import type { ALL_CALLS } from "../../src/contract/calls/all.schema.ts";
+import type { StaffRole } from "../../src/contract/staff-role.ts";
 import { sql } from "../../src/server/platform/storage/db.ts";
 import type { TestApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
@@ -17,6 +18,10 @@ const ofEachOwn = (status: number): Expected => ({ visitor: 401, ownerA: status,
 /** Routes for the administrator only. */
 const ofAdmin = (status: number): Expected => ({ visitor: 401, ownerA: 403, ownerB: 403, admin: status });
 
+const SUPPORT: readonly StaffRole[] = ["support"];
+const BILLING: readonly StaffRole[] = ["billing"];
+const ALL_STAFF: readonly StaffRole[] = ["support", "billing"];
+
 export interface Row {
   expected: Expected;
   /** Names in braces are replaced with the ids of owner A's data. */
@@ -24,6 +29,8 @@ export interface Row {
   body?: unknown;
   /** A path with an unknown id: the answer for owner B must be exactly the same. */
   absent?: string;
+  /** The staff who get the administrator's answer. Others are refused, unless every person may make the call. */
+  staff?: readonly StaffRole[];
 }
 
 type Calls = typeof ALL_CALLS;
@@ -54,7 +61,7 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/users/signup": { expected: everyone(422), body: {} },
   "POST /api/login": { expected: everyone(401), body: { email: "nobody@example.com", password: "wrong-password" } },
   "POST /api/logout": { expected: { visitor: 401, ownerA: 204, ownerB: 204, admin: 204 } },
-  "GET /api/users": { expected: ofAdmin(200) },
+  "GET /api/users": { staff: ALL_STAFF, expected: ofAdmin(200) },
   "GET /api/users/export": { expected: ofAdmin(200) },
   "DELETE /api/users/:id": { expected: ofAdmin(200), path: "/api/users/{doomed}" },
   "POST /api/users/:id/restore": { expected: ofAdmin(200), path: "/api/users/{doomed}/restore" },
@@ -62,7 +69,7 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/invitations": { expected: ofAdmin(201), body: {} },
   "GET /api/invitations": { expected: ofAdmin(200) },
   "DELETE /api/invitations/:id": { expected: ofAdmin(404), path: "/api/invitations/none" },
-  "POST /api/users/:id/view": { expected: ofAdmin(200), path: "/api/users/{ownerA}/view" },
+  "POST /api/users/:id/view": { staff: SUPPORT, expected: ofAdmin(200), path: "/api/users/{ownerA}/view" },
   "GET /api/users/:id/log": { expected: ofOwnerA(200), path: "/api/users/{ownerA}/log", absent: "/api/users/nobody/log" },
   "POST /api/users/:id/unsuspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/unsuspend" },
   "GET /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", absent: "/api/users/nobody" },
@@ -84,19 +91,19 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     body: { currentPassword: "not-it", newPassword: "long-enough" },
     absent: "/api/users/nobody/password",
   },
-  "GET /api/plans": { expected: everyone(200) },
-  "POST /api/plans": { expected: ofAdmin(422), body: {} },
-  "PUT /api/plans/:id": { expected: ofAdmin(200), path: "/api/plans/1", body: {} },
-  "DELETE /api/plans/:id": { expected: ofAdmin(409), path: "/api/plans/1" },
-  "GET /api/overview": { expected: ofAdmin(200) },
-  "GET /api/overview/activity": { expected: ofAdmin(200) },
-  "GET /api/overview/ledger": { expected: ofAdmin(200) },
-  "GET /api/overview/ledger/export": { expected: ofAdmin(200) },
-  "GET /api/audit": { expected: ofAdmin(200) },
+  "GET /api/plans": { staff: ALL_STAFF, expected: everyone(200) },
+  "POST /api/plans": { staff: BILLING, expected: ofAdmin(422), body: {} },
+  "PUT /api/plans/:id": { staff: BILLING, expected: ofAdmin(200), path: "/api/plans/1", body: {} },
+  "DELETE /api/plans/:id": { staff: BILLING, expected: ofAdmin(409), path: "/api/plans/1" },
+  "GET /api/overview": { staff: SUPPORT, expected: ofAdmin(200) },
+  "GET /api/overview/activity": { staff: SUPPORT, expected: ofAdmin(200) },
+  "GET /api/overview/ledger": { staff: BILLING, expected: ofAdmin(200) },
+  "GET /api/overview/ledger/export": { staff: BILLING, expected: ofAdmin(200) },
+  "GET /api/audit": { staff: SUPPORT, expected: ofAdmin(200) },
   "GET /api/audit/export": { expected: ofAdmin(200) },
   "GET /api/settings": { expected: everyone(200) },
   "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
-  "POST /api/users/:id/reset-link": { expected: ofAdmin(201), path: "/api/users/{ownerA}/reset-link" },
+  "POST /api/users/:id/reset-link": { staff: SUPPORT, expected: ofAdmin(201), path: "/api/users/{ownerA}/reset-link" },
   "POST /api/password/forgot": { expected: everyone(202), body: { email: "nobody@example.com" } },
   "POST /api/password/check": { expected: everyone(200), body: { token: "none" } },
   "POST /api/password/reset": { expected: everyone(410), body: { token: "none", password: "a-new-secret-1" } },
@@ -128,6 +135,19 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
     path: "/api/members/invitations/{invitationC}",
     absent: "/api/members/invitations/none",
+  },
+  "GET /api/staff": { expected: ofAdmin(200) },
+  "PUT /api/staff/:userId": { expected: ofAdmin(404), path: "/api/staff/{doomed}", body: { role: "billing" }, absent: "/api/staff/nobody" },
+  "DELETE /api/staff/:userId": { expected: ofAdmin(404), path: "/api/staff/{doomed}", absent: "/api/staff/nobody" },
+  "POST /api/staff/invitations": { expected: ofAdmin(422), body: {} },
+  "GET /api/staff/invitations": { expected: ofAdmin(200) },
+  "POST /api/staff/invitations/:invitationId/resend": { expected: ofAdmin(404), path: "/api/staff/invitations/none/resend" },
+  "DELETE /api/staff/invitations/:invitationId": { expected: ofAdmin(404), path: "/api/staff/invitations/none" },
+  "POST /api/users/:id/sign-out": {
+    expected: ofAdmin(200),
+    staff: SUPPORT,
+    path: "/api/users/{doomed}/sign-out",
+    absent: "/api/users/nobody/sign-out",
   },
   "POST /api/join/check": { expected: everyone(200), body: { token: "none" } },
   "POST /api/join": { expected: { visitor: 401, ownerA: 410, ownerB: 410, admin: 409 }, body: { token: "none" } },
@@ -495,13 +515,18 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     absent: "/api/chats/no-such-chat/questions/ask",
   },
   "GET /api/conversations/export": { expected: ofAdmin(200) },
-  "GET /api/conversations": { expected: ofAdmin(200) },
+  "GET /api/conversations": { staff: SUPPORT, expected: ofAdmin(200) },
   "GET /api/conversations/:id/export": {
     expected: ofOwnerA(200),
     path: "/api/conversations/{talkA}/export",
     absent: "/api/conversations/none/export",
   },
-  "GET /api/conversations/:id": { expected: ofOwnerA(200), path: "/api/conversations/{talkA}", absent: "/api/conversations/none" },
+  "GET /api/conversations/:id": {
+    staff: SUPPORT,
+    expected: ofOwnerA(200),
+    path: "/api/conversations/{talkA}",
+    absent: "/api/conversations/none",
+  },
   "POST /api/conversations/:id/answered": {
     expected: ofOwnerA(200),
     path: "/api/conversations/{talkA}/answered",
@@ -555,24 +580,39 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   },
   "POST /payment/callback": { expected: everyone(422) },
   "GET /api/billing": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
-  "GET /api/payments": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
-  "GET /api/payments/export": { expected: ofAdmin(200) },
-  "POST /api/payments": { expected: ofAdmin(422), body: {} },
-  "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
-  "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },
-  "POST /api/payments/:id/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none/check" },
+  "GET /api/payments": { staff: BILLING, expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "GET /api/payments/export": { staff: BILLING, expected: ofAdmin(200) },
+  "POST /api/payments": { staff: BILLING, expected: ofAdmin(422), body: {} },
+  "PUT /api/payments/:id": {
+    staff: BILLING,
+    expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 },
+    path: "/api/payments/none",
+    body: {},
+  },
+  "DELETE /api/payments/:id": {
+    staff: BILLING,
+    expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 },
+    path: "/api/payments/none",
+  },
+  "POST /api/payments/:id/check": {
+    staff: BILLING,
+    expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 },
+    path: "/api/payments/none/check",
+  },
   // src/server/payments/receipts.test.ts tests that a receipt is only for its owner.
   "GET /api/payments/:id/receipts": {
+    staff: BILLING,
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
     path: "/api/payments/none/receipts",
     absent: "/api/payments/another/receipts",
   },
   "GET /api/receipts/:id/pdf": {
+    staff: BILLING,
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
     path: "/api/receipts/none/pdf",
     absent: "/api/receipts/another/pdf",
   },
-  "GET /api/receipts/export": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "GET /api/receipts/export": { staff: BILLING, expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
   "GET /api/billing/details": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "PUT /api/billing/details": {
     expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 },

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { accountCalls } from "../../src/contract/calls/accounts.ts";
 import { agentCalls } from "../../src/contract/calls/agents.ts";
 import { describe as withSchemas } from "../../src/contract/calls/call.schema.ts";
-import { call as row } from "../../src/contract/calls/call.ts";
+import { ADMINISTRATOR, call as row } from "../../src/contract/calls/call.ts";
 import { conversationCalls } from "../../src/contract/calls/conversations.ts";
 import { knowledgeCalls } from "../../src/contract/calls/knowledge.ts";
 import { planApi } from "../../src/contract/calls/plans.schema.ts";
@@ -56,7 +56,7 @@ export function wrongUses(http: Http) {
   // @ts-expect-error: anyone may call it, so there may be no viewer
   void http.endpoint(planApi.listPlans, async ({ viewer }) => (viewer.accountId === "" ? [] : []));
 
-  const rows = { createPlan: row<{ body: typeof planInput }>()("POST", "/api/plans", "admin") };
+  const rows = { createPlan: row<{ body: typeof planInput }>()("POST", "/api/plans", "admin", ADMINISTRATOR) };
   // @ts-expect-error: a call that takes a body has no schema
   void withSchemas(rows, {});
   // @ts-expect-error: the schema belongs to another call

@@ -19,6 +19,7 @@ import { paymentApi } from "./payments.schema.ts";
 import { planApi } from "./plans.schema.ts";
 import { settingsApi } from "./settings.schema.ts";
 import { sourceApi } from "./sources.schema.ts";
+import { staffApi } from "./staff.schema.ts";
 import { userApi } from "./users.schema.ts";
 import { versionApi } from "./versions.schema.ts";
 import { visitorApi } from "./visitors.schema.ts";
@@ -30,6 +31,7 @@ export const ALL_CALLS = {
   ...ownAccountApi,
   ...factorApi,
   ...memberApi,
+  ...staffApi,
   ...agentApi,
   ...agentFileApi,
   ...embeddingApi,

@@ -5,12 +5,14 @@
  */
 import type { z } from "zod";
 import type { MemberRole } from "../member.ts";
+import type { StaffRole } from "../staff-role.ts";
 
 /**
  * Who may make a call; together, the rows of the contract are the one table of access. `anyone`: with or without a token (an
  * expired or unknown token is ignored). `person`: whoever is signed in, about themselves, with or without a business. A role of a
  * member: those who have at least this role in the business that the request is about, and the administrator. `admin`: the
- * administrator. What belongs to another business is 404 for every caller who may make the call.
+ * administrator. What belongs to another business is 404 for every caller who may make the call. Which staff of the installation
+ * may make a call is the next column (`staff`).
  */
 export type Access = "anyone" | "person" | MemberRole | "admin";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -31,6 +33,11 @@ export interface Call<M extends Method = Method, Path extends string = string, A
   /** Has a `:name` for each parameter, which matches one segment. */
   readonly path: Path;
   readonly access: A;
+  /**
+   * The staff of the installation who may make the call as the administrator does, about every business. Absent: none, so they are
+   * refused, unless everyone or every person may make the call.
+   */
+  readonly staff?: readonly StaffRole[];
   /** How many milliseconds a client waits. Absent: the client's default. */
   readonly timeoutMs?: number;
   /** Whether a browser sends and takes the cookie that binds a login to it. Every other call goes without cookies. */
@@ -52,6 +59,17 @@ export interface Done {
 /** How long the editor waits for a save, in milliseconds (product 10.4). */
 export const SAVE = { timeoutMs: 8_000 };
 
+/** Values of the column `staff`. Each row of the administrator must have one: whether staff may make the call is always decided. */
+export const ADMINISTRATOR: StaffColumn = { staff: [] };
+export const SUPPORT: StaffColumn = { staff: ["support"] };
+export const BILLING: StaffColumn = { staff: ["billing"] };
+export const ALL_STAFF: StaffColumn = { staff: ["support", "billing"] };
+
+interface StaffColumn {
+  readonly staff: readonly StaffRole[];
+}
+type Options = { timeoutMs?: number; hasCookie?: true } & Partial<StaffColumn>;
+
 /** Makes a row: `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "editor")`. */
 export const call =
   <W extends Wire = Record<never, never>>() =>
@@ -59,7 +77,7 @@ export const call =
     method: M,
     path: Path,
     access: A,
-    options?: { timeoutMs?: number; hasCookie?: true },
+    ...[options]: A extends "admin" ? [options: Options & StaffColumn] : [options?: Options]
   ): Call<M, Path, A, W> => ({ method, path, access, ...options });
 
 export type WireOf<C> = C extends Call<Method, string, Access, infer W> ? W : never;

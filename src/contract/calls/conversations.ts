@@ -3,7 +3,7 @@ import type { archiveExportQuery, archiveQuery, conversationListQuery, conversat
 import type { AdminConversationPage, ConversationDetails, ConversationPage } from "../conversation.ts";
 import type { askedAgainInput, questionGroupsQuery } from "../question.schema.ts";
 import type { AskedAgain, QuestionGroupPage } from "../question.ts";
-import { call, type Done, type RawAnswer } from "./call.ts";
+import { ADMINISTRATOR, call, type Done, type RawAnswer, SUPPORT } from "./call.ts";
 
 export const conversationCalls = {
   listConversations: call<{ query: typeof conversationListQuery; answer: ConversationPage }>()(
@@ -11,9 +11,19 @@ export const conversationCalls = {
     "/api/chats/:chatId/conversations",
     "viewer",
   ),
-  searchArchive: call<{ query: typeof archiveQuery; answer: AdminConversationPage }>()("GET", "/api/conversations", "admin"),
-  exportArchive: call<{ query: typeof archiveExportQuery; answer: RawAnswer }>()("GET", "/api/conversations/export", "admin"),
-  fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "viewer"),
+  searchArchive: call<{ query: typeof archiveQuery; answer: AdminConversationPage }>()("GET", "/api/conversations", "admin", SUPPORT),
+  exportArchive: call<{ query: typeof archiveExportQuery; answer: RawAnswer }>()(
+    "GET",
+    "/api/conversations/export",
+    "admin",
+    ADMINISTRATOR,
+  ),
+  fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()(
+    "GET",
+    "/api/conversations/:id",
+    "viewer",
+    SUPPORT,
+  ),
   exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "viewer"),
   /** What the agent could not answer, grouped by what is asked for; the most frequent first. */
   listQuestionGroups: call<{ query: typeof questionGroupsQuery; answer: QuestionGroupPage }>()(

@@ -1,7 +1,7 @@
 /** Search by meaning. */
 import type { MeaningState } from "../meaning.ts";
-import { call } from "./call.ts";
+import { ADMINISTRATOR, call } from "./call.ts";
 
 export const meaningCalls = {
-  readMeaning: call<{ answer: MeaningState }>()("GET", "/api/meaning", "admin"),
+  readMeaning: call<{ answer: MeaningState }>()("GET", "/api/meaning", "admin", ADMINISTRATOR),
 };

@@ -5,19 +5,22 @@ import type { breachQuery } from "../breach.schema.ts";
 import type { Breach } from "../breach.ts";
 import type { ledgerExportQuery, ledgerQuery } from "../overview.schema.ts";
 import type { Activity, Ledger, Overview } from "../overview.ts";
-import { call, type RawAnswer } from "./call.ts";
+import { ADMINISTRATOR, BILLING, call, type RawAnswer, SUPPORT } from "./call.ts";
 
 type State = { status: "ok" } | { status: "failing"; reasons: string[] };
 
 export const operationCalls = {
-  fetchOverview: call<{ answer: Overview }>()("GET", "/api/overview", "admin"),
-  fetchActivity: call<{ answer: Activity }>()("GET", "/api/overview/activity", "admin"),
-  fetchLedger: call<{ query: typeof ledgerQuery; answer: Ledger }>()("GET", "/api/overview/ledger", "admin"),
-  exportLedger: call<{ query: typeof ledgerExportQuery; answer: RawAnswer }>()("GET", "/api/overview/ledger/export", "admin"),
-  fetchBreach: call<{ query: typeof breachQuery; answer: Breach }>()("GET", "/api/breach", "admin", { timeoutMs: 60_000 }),
-  exportBreach: call<{ query: typeof breachQuery; answer: RawAnswer }>()("GET", "/api/breach/export", "admin"),
-  listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin"),
-  exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin"),
+  fetchOverview: call<{ answer: Overview }>()("GET", "/api/overview", "admin", SUPPORT),
+  fetchActivity: call<{ answer: Activity }>()("GET", "/api/overview/activity", "admin", SUPPORT),
+  fetchLedger: call<{ query: typeof ledgerQuery; answer: Ledger }>()("GET", "/api/overview/ledger", "admin", BILLING),
+  exportLedger: call<{ query: typeof ledgerExportQuery; answer: RawAnswer }>()("GET", "/api/overview/ledger/export", "admin", BILLING),
+  fetchBreach: call<{ query: typeof breachQuery; answer: Breach }>()("GET", "/api/breach", "admin", {
+    ...ADMINISTRATOR,
+    timeoutMs: 60_000,
+  }),
+  exportBreach: call<{ query: typeof breachQuery; answer: RawAnswer }>()("GET", "/api/breach/export", "admin", ADMINISTRATOR),
+  listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin", SUPPORT),
+  exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin", ADMINISTRATOR),
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),
   /** Whether the process is running. */
   checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),

@@ -1,7 +1,7 @@
 /** Payments, as owners make them. */
 import type { billInput, billingDetailsInput, billingQuery, receiptFileQuery, recordInput, verifyInput } from "../payment.schema.ts";
 import type { Billing, BillingDetails, OwnPayment, Receipt, Verification } from "../payment.ts";
-import { call, type RawAnswer } from "./call.ts";
+import { BILLING, call, type RawAnswer } from "./call.ts";
 
 export const paymentCalls = {
   /** `url` is the provider's page on which the bill is paid. */
@@ -16,9 +16,9 @@ export const paymentCalls = {
   receiveCallback: call<{ answer: RawAnswer }>()("POST", "/payment/callback", "anyone"),
   fetchBilling: call<{ query: typeof billingQuery; answer: Billing }>()("GET", "/api/billing", "owner"),
   /** Every receipt and credit note of a payment, the oldest first. */
-  listReceipts: call<{ answer: { receipts: Receipt[] } }>()("GET", "/api/payments/:id/receipts", "owner"),
+  listReceipts: call<{ answer: { receipts: Receipt[] } }>()("GET", "/api/payments/:id/receipts", "owner", BILLING),
   /** A receipt or a credit note as a PDF file. */
-  downloadReceipt: call<{ query: typeof receiptFileQuery; answer: RawAnswer }>()("GET", "/api/receipts/:id/pdf", "owner"),
+  downloadReceipt: call<{ query: typeof receiptFileQuery; answer: RawAnswer }>()("GET", "/api/receipts/:id/pdf", "owner", BILLING),
   fetchBillingDetails: call<{ answer: BillingDetails }>()("GET", "/api/billing/details", "owner"),
   saveBillingDetails: call<{ body: typeof billingDetailsInput; answer: BillingDetails }>()("PUT", "/api/billing/details", "owner"),
 };

@@ -21,6 +21,13 @@ export const MESSAGES = {
   "members.invitationExpired": "This invitation has expired or was withdrawn. Please ask for a new one.",
   "members.invitationUsed": "This invitation was used already.",
   "members.notMember": "You are not a member of this business, or not any more.",
+  "staff.chooseRole": "Choose a role.",
+  "staff.full": "There are too many people in the staff, with open invitations.",
+  "staff.already": "This person belongs to the staff already.",
+  "staff.alreadyYou": "You belong to the staff already.",
+  "staff.ownBusiness":
+    "Your account belongs to a business, and staff belong to none. Sign out, and make a new account for this work. If this email address is in use, ask for an invitation of another one.",
+  "staff.noBusiness": "Staff of this installation join no business.",
   "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",

@@ -18,11 +18,11 @@ const COLUMNS = sql`
 
 export async function insertLink(
   tx: Tx,
-  link: { tokenHash: string; userId: string; purpose: LinkPurpose; email: string | null; expiresAt: number },
+  link: { tokenHash: string; userId: string; purpose: LinkPurpose; email: string | null; expiresAt: number; madeBy: string | null },
 ): Promise<void> {
   await tx.run(sql`
-    insert into account_links (token_hash, user_id, purpose, email, created_at, expires_at)
-    values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.email}, ${tx.now}, ${link.expiresAt})`);
+    insert into account_links (token_hash, user_id, purpose, email, created_at, expires_at, made_by)
+    values (${link.tokenHash}, ${link.userId}, ${link.purpose}, ${link.email}, ${tx.now}, ${link.expiresAt}, ${link.madeBy})`);
 }
 
 export function findLink(db: Reader, tokenHash: string): Promise<StoredLink | undefined> {
@@ -47,6 +47,11 @@ export async function spendLink(tx: Tx, tokenHash: string): Promise<boolean> {
 export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
   const ofKind = purpose === undefined ? sql`` : sql` and purpose = ${purpose}`;
   await tx.run(sql`delete from account_links where user_id = ${userId} and used_at is null${ofKind}`);
+}
+
+/** Ends links that a person has made to hand them over, and that were not used yet. */
+export async function endLinksBy(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from account_links where made_by = ${userId} and used_at is null`);
 }
 
 /** A restored database has links whose use is forgotten. */

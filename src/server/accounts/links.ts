@@ -16,15 +16,21 @@ export const LINK_LIFE_MS = {
   email: 24 * HOUR_MS,
 } as const;
 
-/** @returns the token, this one time. `email`: where it is sent; null: the administrator hands it over. */
+/** @returns the token, this one time. `email`: where it is sent; null: the person `madeBy` hands it over. */
 export async function makeLink(
   tx: Tx,
-  { userId, purpose, email, lifeMs }: { userId: string; purpose: LinkPurpose; email: string | null; lifeMs: number },
+  {
+    userId,
+    purpose,
+    email,
+    lifeMs,
+    madeBy = null,
+  }: { userId: string; purpose: LinkPurpose; email: string | null; lifeMs: number; madeBy?: string | null },
 ): Promise<{ token: string; expiresAt: number }> {
   const token = randomText(32);
   const expiresAt = tx.now + lifeMs;
   await endLinks(tx, userId, purpose);
-  await insertLink(tx, { tokenHash: hashSecret(token), userId, purpose, email, expiresAt });
+  await insertLink(tx, { tokenHash: hashSecret(token), userId, purpose, email, expiresAt, madeBy });
   return { token, expiresAt };
 }
 

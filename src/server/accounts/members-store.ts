@@ -5,6 +5,7 @@
  */
 import { isMemberRole, type MemberRole } from "../../contract/member.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { staffRoleOf } from "./staff-store.ts";
 import { keyOf } from "./store.ts";
 
 /** A business of a person. */
@@ -43,6 +44,11 @@ export async function findStanding(db: Reader, userId: string): Promise<Standing
   const memberships = live.map((row) => ({ accountId: row.account_id, role: roleOf(row.role) }));
   const first = memberships.find(({ accountId }) => accountId === rows[0]?.account_id) ?? null;
   return { memberships, first, isSuspended: rows.length > 0 && live.length === 0 };
+}
+
+/** Whether the person is a member of any business, also of one that is suspended or was deleted lately. */
+export async function hasBusiness(db: Reader, userId: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from members where user_id = ${userId} limit 1`)) !== undefined;
 }
 
 /** The person's role in one business that can be used now; null if there is none. */
@@ -119,13 +125,16 @@ export async function hasOtherOwner(db: Reader, accountId: string, userId: strin
   return (await db.get(sql`select 1 where ${hasPartner(accountId, userId)}`)) !== undefined;
 }
 
-/** Adds a member, unless the person has too many businesses. @returns false if the person is a member already, or has no room. */
+/**
+ * Adds a member, unless the person has too many businesses or belongs to the staff.
+ * @returns false if not, or if the person is a member already.
+ */
 export async function insertMember(tx: Tx, accountId: string, userId: string, role: MemberRole): Promise<boolean> {
   tx.changed("sessions", userId);
   const added = await tx.run(sql`
     insert into members (account_id, user_id, role, created_at)
     select ${accountId}, ${userId}, ${storedRole(role)}, ${tx.now}
-    where (select count(*) from members where user_id = ${userId}) < ${MAX_MEMBERSHIPS}
+    where (select count(*) from members where user_id = ${userId}) < ${MAX_MEMBERSHIPS} and ${staffRoleOf(sql`${userId}`)} is null
     on conflict (account_id, user_id) do nothing`);
   return added > 0;
 }

@@ -1,8 +1,11 @@
 /** Owns: sessions, familiar_addresses. Both belong to a person. */
+import type { StaffRole } from "../../contract/staff-role.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import { hasFactor } from "./factors-store.ts";
 import { deleteOpenInvitations } from "./invitees-store.ts";
 import { deleteAllLinks } from "./links-store.ts";
+import { deleteOpenStaffInvitations } from "./recruits-store.ts";
+import { staffRoleOf, toStaffRole } from "./staff-store.ts";
 import { deleteAllSteps, deleteStepsOf } from "./steps-store.ts";
 import type { Account } from "./store.ts";
 import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
@@ -54,6 +57,8 @@ export interface LiveSession {
   userId: string;
   username: string;
   role: Account["role"];
+  /** Null: the person does not belong to the staff. */
+  staff: StaffRole | null;
   lastSeenAt: number;
   /** Whether the person has a second factor. */
   hasFactor: boolean;
@@ -61,14 +66,14 @@ export interface LiveSession {
 
 /** The session with its person. Does not find revoked and expired sessions, or those of deleted people. */
 export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
-  const row = await db.get<Omit<LiveSession, "hasFactor"> & { factors: number }>(sql`
-    select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt",
+  const row = await db.get<Omit<LiveSession, "hasFactor" | "staff"> & { factors: number; staff: string | null }>(sql`
+    select s.user_id as "userId", u.username, u.role, s.last_seen_at as "lastSeenAt", ${staffRoleOf(sql`u.id`)} as staff,
       case when ${hasFactor(sql`u.id`)} then 1 else 0 end as factors
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null and u.suspended_at is null`);
   if (!row) return undefined;
-  const { factors, ...session } = row;
-  return { ...session, hasFactor: factors === 1 };
+  const { factors, staff, ...session } = row;
+  return { ...session, staff: toStaffRole(staff), hasFactor: factors === 1 };
 }
 
 export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number): Promise<void> {
@@ -88,6 +93,7 @@ export async function deleteAllSessions(tx: Tx): Promise<void> {
   await deleteAllViews(tx);
   await deleteAllLinks(tx);
   await deleteOpenInvitations(tx);
+  await deleteOpenStaffInvitations(tx);
   await deleteAllSteps(tx);
   await tx.run(sql`delete from sessions`);
 }

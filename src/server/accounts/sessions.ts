@@ -1,5 +1,6 @@
 /** Bearer tokens: 256 random bits, stored as hashes, with an expiry, and revocable at once (product 1.6). */
 import { mayAct } from "../../contract/member.ts";
+import type { StaffRole } from "../../contract/staff-role.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
@@ -36,7 +37,7 @@ interface AuthenticateDeps {
   db: Db;
   log: Log;
   /** Whether the operator requires a second factor of such people. */
-  isFactorRequired(role: "owner" | "admin"): Promise<boolean>;
+  isFactorRequired(of: { role: "owner" | "admin"; staff: StaffRole | null }): Promise<boolean>;
 }
 
 /**
@@ -49,21 +50,23 @@ export async function authenticate(deps: AuthenticateDeps, token: string, busine
   const tokenHash = hashSecret(token);
   const session = await findSession(deps.db, tokenHash);
   if (!session) return viewerOfView(deps.db, tokenHash);
-  const { userId, username, role, hasFactor } = session;
+  const { userId, username, role, staff, hasFactor } = session;
   if (role === "system") return null;
   const standing = await findStanding(deps.db, userId);
   if (standing.isSuspended) return null;
   if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
   const chosen = business === null ? standing.first : standing.memberships.find(({ accountId }) => accountId === business);
-  const needsFactor = !hasFactor && (await deps.isFactorRequired(role));
+  const needsFactor = !hasFactor && (await deps.isFactorRequired({ role, staff }));
   const at = { accountId: chosen?.accountId ?? "", member: chosen?.role ?? null };
-  return { userId, username, role, ...at, tokenHash, isReadOnly: false, needsFactor };
+  return { userId, username, role, staff, isOperator: role === "admin", ...at, tokenHash, isReadOnly: false, needsFactor };
 }
 
 async function viewerOfView(db: Db, tokenHash: string): Promise<Viewer | null> {
   const view = await findView(db, tokenHash);
   // It reads what the owner of the account reads.
-  return view && { ...view, role: "owner", member: "owner", tokenHash, isReadOnly: true, needsFactor: false };
+  return (
+    view && { ...view, role: "owner", staff: null, isOperator: false, member: "owner", tokenHash, isReadOnly: true, needsFactor: false }
+  );
 }
 
 /** On a full disk, people must still be able to read and delete: a session that cannot be extended is valid until its end. */
@@ -88,7 +91,7 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
   });
 }
 
-/** Lets the administrator look at an owner's account. @returns the token, this one time, and when it expires. */
+/** Lets the administrator or support look at an owner's account. @returns the token, this one time, and when it expires. */
 export async function startView(tx: Tx, userId: string, accountId: string): Promise<{ token: string; expiresAt: number }> {
   const token = randomText(32);
   const expiresAt = tx.now + VIEW_TTL_MS;

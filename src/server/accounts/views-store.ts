@@ -1,18 +1,19 @@
-/** Owns: account_views. A token with which the administrator reads an owner's account, and can change nothing. */
+/** Owns: account_views. A token with which the administrator or support reads an owner's account, and can change nothing. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { staffRoleOf } from "./staff-store.ts";
 
 export interface NewView {
   tokenHash: string;
-  /** The administrator. */
+  /** Who looks. */
   userId: string;
   accountId: string;
   expiresAt: number;
 }
 
-/** The accounts that an administrator can look at side by side, each in a tab of its own. */
+/** The accounts that one person can look at side by side, each in a tab of its own. */
 const VIEWS_AT_ONCE = 10;
 
-/** Starts a view. The oldest view of the same administrator ends if there would be too many. */
+/** Starts a view. The oldest view of the same person ends if there would be too many. */
 export async function insertView(tx: Tx, { tokenHash, userId, accountId, expiresAt }: NewView): Promise<void> {
   await tx.run(sql`
     insert into account_views (token_hash, user_id, account_id, created_at, expires_at)
@@ -29,7 +30,8 @@ export async function findView(db: Reader, tokenHash: string): Promise<{ userId:
     select o.id as user_id, v.account_id, o.username from account_views v
       join users u on u.id = v.user_id join accounts a on a.id = v.account_id
       join members m on m.account_id = a.id and m.role = 'owner' join users o on o.id = m.user_id
-    where v.token_hash = ${tokenHash} and v.expires_at > ${db.now} and u.role = 'admin' and u.deleted_at is null
+    where v.token_hash = ${tokenHash} and v.expires_at > ${db.now} and (u.role = 'admin' or ${staffRoleOf(sql`u.id`)} = 'support')
+      and u.deleted_at is null and u.suspended_at is null
       and o.role = 'owner' and a.deleted_at is null`);
   return row ? { userId: row.user_id, accountId: row.account_id, username: row.username } : null;
 }
@@ -39,7 +41,7 @@ export async function deleteView(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from account_views where token_hash = ${tokenHash}`);
 }
 
-/** Ends the views of an administrator. */
+/** Ends the views of a person. */
 export async function deleteViewsBy(tx: Tx, userId: string): Promise<void> {
   tx.changed("sessions", userId);
   await tx.run(sql`delete from account_views where user_id = ${userId}`);

@@ -5,6 +5,6 @@ import type { Viewer } from "../platform/http/endpoint.ts";
 export const isOfBusiness = (viewer: Pick<Viewer, "accountId">, accountId: string | null | undefined): boolean =>
   accountId != null && accountId !== "" && viewer.accountId === accountId;
 
-/** The same, or the viewer is the administrator, who may look at everything. */
+/** The same, or the viewer acts for the operator, who may look at everything. */
 export const maySee = (viewer: Viewer, accountId: string | null | undefined): boolean =>
-  viewer.role === "admin" || isOfBusiness(viewer, accountId);
+  viewer.isOperator || isOfBusiness(viewer, accountId);

@@ -76,6 +76,7 @@ const PERSONAL = sqlList([
   "user.use_recovery_code",
   "user.lift_factors",
   "user.failed_sign_ins",
+  "user.reset_link",
 ]);
 const PERSON = sql`case when person_id is null and action in ${PERSONAL} then subject else person_id end`;
 const COLUMNS = sql`id, at, actor_name as actor, address, action, subject, ${PERSON} as "personId", before, after`;

@@ -78,7 +78,8 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     }
     // A visitor is found by the id, or by the one that the owner's server has given: that may be a word that others write, too.
     const visitorId = await findVisitorNamed(db, filter.agentId, text);
-    const { accountId } = viewer;
+    // Staff have no account.
+    const accountId = viewer.accountId || viewer.userId;
     rates.spend(SEARCHES, accountId);
     const { ids, stoppedAt } = await search({ accountId, filter, text, after, signal: request.signal });
     const first =

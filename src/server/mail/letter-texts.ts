@@ -15,7 +15,9 @@ export type LetterKind =
   | "recoveryCodesMade"
   | "recoveryCodeUsed"
   | "planEnding"
-  | "memberInvitation";
+  | "memberInvitation"
+  | "staffInvitation"
+  | "factorsLifted";
 
 interface LetterText {
   subject: string;

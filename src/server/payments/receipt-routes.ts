@@ -70,10 +70,10 @@ export function receiptRoutes({ http, payments, readPicture }: Deps) {
   ]);
 }
 
-/** A receipt stays when its payment is hidden, but only the administrator still sees it. @throws DomainError not_found. */
+/** A receipt stays when its payment is hidden, but only the operator still sees it. @throws DomainError not_found. */
 async function findVisible(db: Db, viewer: Viewer, id: string): Promise<StoredPayment> {
   const payment = await findPayment(db, id);
-  if (!payment || !maySee(viewer, payment.accountId) || (payment.deletedAt !== null && viewer.role !== "admin")) throw notFound();
+  if (!payment || !maySee(viewer, payment.accountId) || (payment.deletedAt !== null && !viewer.isOperator)) throw notFound();
   return payment;
 }
 

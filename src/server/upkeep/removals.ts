@@ -6,6 +6,7 @@ import { SOURCE_RESTORE_MS } from "../../contract/source.ts";
 import { listPurgeableAccounts, purgeAccount, purgePeople } from "../accounts/deletion-store.ts";
 import { deleteOldMemberInvitations } from "../accounts/invitees-store.ts";
 import { deleteOldLinks } from "../accounts/links-store.ts";
+import { deleteOldStaffInvitations } from "../accounts/recruits-store.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { deleteExpiredSteps } from "../accounts/steps-store.ts";
 import { deleteExpiredViews } from "../accounts/views-store.ts";
@@ -127,6 +128,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
         links: await db.transaction((tx) => deleteOldLinks(tx, db.now - LINKS_KEPT_MS)),
         invitations: await db.transaction((tx) => deleteOldInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         memberInvitations: await db.transaction((tx) => deleteOldMemberInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
+        staffInvitations: await db.transaction((tx) => deleteOldStaffInvitations(tx, db.now - INVITATIONS_KEPT_MS)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),

@@ -13,7 +13,7 @@ import { deleteAccount, restoreAccount, suspendAccount, viewAccount } from "./ad
 import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
 import { presentAccount, presentForAdmin } from "./present.ts";
-import { handOverLink } from "./recovery.ts";
+import { handOverLink, signOutPerson } from "./recovery.ts";
 import { findVisible } from "./visible.ts";
 
 interface Deps {
@@ -59,7 +59,7 @@ export function accountAdminRoutes(deps: Deps) {
       return { message: "User suspended." };
     }),
     http.endpoint(userApi.viewUser, async ({ viewer, params, address }) => {
-      const { token, expiresAt } = await viewAccount(db, { actor: viewer, address }, params.id);
+      const { token, expiresAt } = await viewAccount(db, viewer, address, params.id);
       return {
         ...(await presentAccount(deps, await findVisible(db, viewer, params.id))),
         token,
@@ -67,8 +67,12 @@ export function accountAdminRoutes(deps: Deps) {
       };
     }),
     http.endpoint(userApi.createResetLink, async ({ viewer, params, address }) =>
-      handOverLink(db, { actor: viewer, address }, params.id, config.publicUrl),
+      handOverLink(db, viewer, address, params.id, config.publicUrl),
     ),
+    http.endpoint(userApi.signOutUser, async ({ viewer, params, address }) => {
+      await signOutPerson(db, viewer, address, params.id);
+      return { message: "User signed out." };
+    }),
     http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) =>
       createInvitation(db, { actor: viewer, address }, body, config.publicUrl),
     ),

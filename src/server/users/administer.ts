@@ -17,9 +17,11 @@ import { type Author, recordAudit } from "../audit/store.ts";
 import { effectivePlanId } from "../plans/allowance.ts";
 import { findPlan } from "../plans/store.ts";
 import { conflict, invalid, notFound } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { grantTerm } from "../terms/terms.ts";
 import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
+import { requireOperatorNow } from "./staff.ts";
 
 export interface AdministerDeps {
   db: Db;
@@ -147,15 +149,16 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
 }
 
 /**
- * Lets the administrator look at an owner's account, and writes it into the log that the owner reads.
- * @throws DomainError not_found, conflict.
+ * Lets the administrator or support look at an owner's account, and writes it into the log that the owner reads.
+ * @throws DomainError not_found, conflict, forbidden.
  */
-export async function viewAccount(db: Db, author: Author, id: string): Promise<{ token: string; expiresAt: number }> {
+export async function viewAccount(db: Db, viewer: Viewer, address: string, id: string): Promise<{ token: string; expiresAt: number }> {
   return db.transaction(async (tx) => {
+    await requireOperatorNow(tx, viewer);
     const { username } = await findOwner(tx, id);
-    const view = await startView(tx, author.actor.userId ?? "", id);
+    const view = await startView(tx, viewer.userId, id);
     const after = { username, until: new Date(view.expiresAt).toISOString() };
-    await recordAudit(tx, { ...author, action: "user.view", subject: id, after });
+    await recordAudit(tx, { actor: viewer, address, action: "user.view", subject: id, after });
     return view;
   });
 }

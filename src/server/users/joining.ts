@@ -1,12 +1,15 @@
-/** Becoming a member with the link of an invitation: with the account that one has, or with a new one. */
+/** Becoming a member, or one of the staff, with the link of an invitation: with the login that one has, or with a new one. */
 import type { Language } from "../../contract/language.ts";
 import type { InvitationCheck, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
+import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from "../accounts/invitees-store.ts";
 import { countMembers, findMember, insertMember } from "../accounts/members-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { findStaffInvitationByToken, type StoredStaffInvitation } from "../accounts/recruits-store.ts";
 import { startSession } from "../accounts/sessions.ts";
 import type { Device } from "../accounts/sessions-store.ts";
+import { findStaffRole } from "../accounts/staff-store.ts";
 import { type Account, findAccount, findPerson, insertPerson, keyOf, type Person, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordAudit } from "../audit/store.ts";
@@ -22,10 +25,11 @@ import { verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { findMemberLimit } from "./members.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
+import { takeIntoStaff } from "./staff-invitations.ts";
 import { sendVerify } from "./verify-letter.ts";
 
 /**
- * New people of one business. They take no place among the sign-ups of the day, so a loop of inviting, joining and removing must
+ * New people of one business, or of the staff. They take no place among the sign-ups of the day, so a loop of inviting, joining and removing must
  * not make any number of them.
  */
 const NEW_PEOPLE: RateRule = { name: "members.join", max: 20, perMs: DAY_MS };
@@ -33,20 +37,34 @@ const NEW_PEOPLE: RateRule = { name: "members.join", max: 20, perMs: DAY_MS };
 const expired = () => new DomainError("link_expired", told("members.invitationExpired"));
 const used = () => new DomainError("link_used", told("members.invitationUsed"));
 
-/** The invitation with its business, which must be there and not suspended. @throws DomainError link_expired, link_used. */
-async function requireOpen(db: Reader, token: string): Promise<{ invitation: StoredMemberInvitation; business: Account }> {
-  const invitation = await findByToken(db, hashSecret(token));
-  if (invitation?.usedAt != null) throw used();
-  const business = invitation && (await findAccount(db, invitation.accountId));
-  if (!invitation || invitation.expiresAt <= db.now || !business || business.suspendedAt !== null) throw expired();
-  return { invitation, business };
+/** An open invitation: to a business, which is there and not suspended, or to the staff. */
+type Invited = { business: Account; invitation: StoredMemberInvitation } | { business: null; invitation: StoredStaffInvitation };
+
+const isOver = (invitation: { expiresAt: number } | undefined, now: number) => !invitation || invitation.expiresAt <= now;
+
+/** @throws DomainError link_expired, link_used. */
+async function requireOpen(db: Reader, token: string): Promise<Invited> {
+  const hash = hashSecret(token);
+  const invitation = await findByToken(db, hash);
+  if (!invitation) {
+    const toStaff = await findStaffInvitationByToken(db, hash);
+    if (toStaff?.usedAt != null) throw used();
+    if (!toStaff || isOver(toStaff, db.now)) throw expired();
+    return { business: null, invitation: toStaff };
+  }
+  if (invitation.usedAt !== null) throw used();
+  const business = await findAccount(db, invitation.accountId);
+  if (isOver(invitation, db.now) || !business || business.suspendedAt !== null) throw expired();
+  return { business, invitation };
 }
 
 /** What the page of an invitation shows. Whoever has the link may read it. */
 export async function checkInvitation(db: Reader, token: string): Promise<InvitationCheck> {
   try {
-    const { invitation, business } = await requireOpen(db, token);
-    const { role, email, invitedBy } = invitation;
+    const { business, invitation } = await requireOpen(db, token);
+    const { email } = invitation;
+    if (business === null) return { state: "open", staff: invitation.role, invitedBy: ADMIN_USERNAME, email };
+    const { role, invitedBy } = invitation;
     return { state: "open", business: business.name || business.username, role, invitedBy, email };
   } catch (error) {
     if (error instanceof DomainError) return { state: error.code === "link_used" ? "used" : "expired" };
@@ -60,17 +78,23 @@ export interface Joined {
 }
 
 /** An invitation of an address is for the person who has this address: someone else's account cannot take it. */
-const isFor = ({ email }: StoredMemberInvitation, person: { email: string | null }): boolean =>
+const isFor = ({ email }: { email: string | null }, person: { email: string | null }): boolean =>
   email === null || (person.email !== null && keyOf(person.email) === keyOf(email));
 
 /**
- * Makes the person a member. The link of an invitation of an address came by mail, so it also confirms the address.
+ * Makes the person a member of the business, or one of the staff. The link of an invitation of an address came by mail, so it also
+ * confirms the address. @returns the business; null: the person has joined the staff.
  * @throws DomainError link_expired, link_used; forbidden, for another address; conflict; plan_limit.
  */
-async function joinIn(tx: Tx, person: Person, address: string, token: string): Promise<Joined> {
-  const { invitation } = await requireOpen(tx, token);
-  const { accountId, role, email } = invitation;
+async function joinIn(tx: Tx, person: Person, address: string, token: string): Promise<Joined | null> {
+  const { business, invitation } = await requireOpen(tx, token);
   if (!isFor(invitation, person)) throw new DomainError("forbidden", told("members.otherAddress"));
+  if (business === null) {
+    if (!(await takeIntoStaff(tx, person, { address, token, invitation }))) throw used();
+    return null;
+  }
+  const { accountId, role, email } = invitation;
+  if ((await findStaffRole(tx, person.id)) !== null) throw conflict(told("staff.noBusiness"));
   if (await findMember(tx, accountId, person.id)) throw conflict(told("members.alreadyYou"));
   const limit = await findMemberLimit(tx, accountId);
   // The invitation had a place of its own, but the plan may be a smaller one by now.
@@ -95,7 +119,7 @@ export async function acceptInvitation(
   viewer: Viewer,
   address: string,
   token: string,
-): Promise<{ person: Person; joined: Joined }> {
+): Promise<{ person: Person; joined: Joined | null }> {
   if (viewer.role === "admin") throw conflict(told("members.administrator"));
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, viewer.userId);
@@ -115,7 +139,7 @@ interface Deps {
 }
 
 /**
- * A new person, who has no business but the one of the invitation. So it works while sign-up is closed: the members of a
+ * A new person, who has no business but the one of the invitation, and none in the staff. So it works while sign-up is closed: the members of a
  * business are its own matter, within the limit of its plan.
  * @throws as `joinIn`; invalid; conflict, when the name or the address is taken; too_many; busy.
  */
@@ -124,8 +148,8 @@ export async function joinBySignUp(
   input: { token: string; username: string; email?: string; password: string; language?: Language },
   asker: Asker,
   device: Device,
-): Promise<{ person: Person; joined: Joined; session: string }> {
-  const { invitation } = await requireOpen(db, input.token);
+): Promise<{ person: Person; joined: Joined | null; session: string }> {
+  const { business, invitation } = await requireOpen(db, input.token);
   const email = invitation.email ?? input.email;
   if (email === undefined) throw invalid({ email: told("accounts.emailRequired") });
   const { username, language = null } = input;
@@ -139,7 +163,7 @@ export async function joinBySignUp(
     return await db.transaction(
       async (tx) => {
         await sharedRates.spend(tx, current.rates.signUps, asker.from);
-        const retryAfterSeconds = await sharedRates.take(tx, NEW_PEOPLE, invitation.accountId);
+        const retryAfterSeconds = await sharedRates.take(tx, NEW_PEOPLE, business?.id ?? "staff");
         if (retryAfterSeconds > 0) throw new DomainError("too_many", told("members.joinedToday"), { retryAfterSeconds });
         await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });
         const person = await findPerson(tx, id);

@@ -18,6 +18,7 @@ import { addressKey } from "../platform/http/address.ts";
 import { Reply } from "../platform/http/answer.ts";
 import { browserOf, keepBrowser } from "../platform/http/browser-cookie.ts";
 import type { Tx } from "../platform/storage/db.ts";
+import { isFactorRequired } from "../settings/required-factor.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { sendFactorLetter } from "./factor-letters.ts";
 import { requireUnchanged } from "./own-password.ts";
@@ -65,10 +66,10 @@ export function createLogin(deps: LoginDeps) {
   };
 
   const signedIn = async (account: Person, token: string): Promise<SignedIn> => {
-    const { requireFactor, requireAdminFactor } = await settings.read();
-    const isRequired = account.role === "admin" ? requireAdminFactor : requireFactor;
+    const self = await presentSelf(deps, account, null);
+    const isRequired = isFactorRequired({ role: account.role, staff: self.staffRole ?? null }, await settings.read());
     const { app, passkey } = await findFactorKinds(db, account.id);
-    return { ...(await presentSelf(deps, account, null)), token, ...(isRequired && !app && !passkey && { needsFactor: true }) };
+    return { ...self, token, ...(isRequired && !app && !passkey && { needsFactor: true }) };
   };
 
   const held = (request: Request, token: string, purpose: "login" | "passkey"): Held => {

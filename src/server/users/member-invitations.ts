@@ -1,13 +1,7 @@
 /** Invitations to become a member: made, sent, withdrawn (docs/decisions/2026-11-24-members-and-roles.md). */
 import type { Language } from "../../contract/language.ts";
 import { DEFAULT_LANGUAGE } from "../../contract/language.ts";
-import {
-  INVITED_DAYS,
-  type MemberInvitation,
-  type MemberInvitationPage,
-  type MemberRole,
-  type NewMemberInvitation,
-} from "../../contract/member.ts";
+import { INVITED_DAYS, type MemberInvitationPage, type MemberRole, type NewMemberInvitation } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import {
@@ -17,18 +11,18 @@ import {
   insertMemberInvitation,
   listMemberInvitations,
   renewMemberInvitation,
-  type StoredMemberInvitation,
 } from "../accounts/invitees-store.ts";
 import { hasMemberWith } from "../accounts/members-store.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { conflict, DomainError, notFound, planLimit } from "../platform/errors.ts";
+import { conflict, notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
+import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
 import { findMemberLimit, requireOwnerNow } from "./members.ts";
 
 /** Invitations and repeated letters of one business. */
@@ -41,23 +35,13 @@ interface Deps {
   sharedRates: SharedRates;
 }
 
-const present = (one: StoredMemberInvitation, now: number): MemberInvitation => ({
-  id: one.id,
-  role: one.role,
-  email: one.email,
-  invitedBy: one.invitedBy,
-  sentAt: new Date(one.sentAt).toISOString(),
-  expiresAt: new Date(one.expiresAt).toISOString(),
-  isExpired: one.expiresAt <= now,
-});
-
 export async function readMemberInvitations(
   db: Reader,
   { accountId }: Viewer,
   { page, limit }: { page: number; limit: number },
 ): Promise<MemberInvitationPage> {
   const { invitations, total } = await listMemberInvitations(db, accountId, { limit, offset: (page - 1) * limit });
-  return { invitations: invitations.map((one) => present(one, db.now)), total, totalPages: pagesOf(total, limit) };
+  return { invitations: invitations.map((one) => presentInvited(one, db.now)), total, totalPages: pagesOf(total, limit) };
 }
 
 interface Sending {
@@ -84,19 +68,6 @@ function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, tok
     expiresAt,
   });
 }
-
-/** An address can only be invited by mail: the link proves that whoever has it reads what is sent there. */
-async function openFor(mailRoom: MailRoom, email: string | null): Promise<Post | null> {
-  if (email === null) return null;
-  const post = await mailRoom.open();
-  if (!post) throw new DomainError("not_configured", told("members.mailOff"));
-  return post;
-}
-
-const joinPath = (token: string) => `/join?token=${token}`;
-
-const made = ({ publicUrl }: Deps["config"], invitation: MemberInvitation, token: string): NewMemberInvitation =>
-  invitation.email === null ? { invitation, token, link: publicUrl && `${publicUrl}${joinPath(token)}` } : { invitation };
 
 /** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; too_many; forbidden. */
 export async function inviteMember(
@@ -130,7 +101,7 @@ export async function inviteMember(
       after: { email: email ?? "", role },
     });
     const stored = { ...row, invitedBy: viewer.username, sentAt: tx.now, usedAt: null };
-    return made(config, present(stored, tx.now), token);
+    return madeOf(config.publicUrl, presentInvited(stored, tx.now), token);
   };
   return db.transaction(work, { isGrowth: true });
 }
@@ -157,7 +128,8 @@ export async function resendInvitation(
     sendLetter(tx, post, viewer, { invitation, token, expiresAt });
     const after = { email: invitation.email ?? "", role: invitation.role };
     await recordAudit(tx, { actor: viewer, address, action: "user.member_invite", subject: accountId, after });
-    return made(config, present({ ...invitation, invitedBy: viewer.username, sentAt: tx.now, expiresAt }, tx.now), token);
+    const renewedInvitation = { ...invitation, invitedBy: viewer.username, sentAt: tx.now, expiresAt };
+    return madeOf(config.publicUrl, presentInvited(renewedInvitation, tx.now), token);
   });
 }
 

@@ -8,6 +8,7 @@ import type { Author } from "../audit/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { removeAccount } from "./administer.ts";
 import { leaveIn } from "./members.ts";
+import { removeStaffIn } from "./staff.ts";
 
 /** Signs the person out everywhere, leaves the businesses that have another owner, and deletes those that have none. */
 export async function removePerson(tx: Tx, author: Author, person: Person): Promise<void> {
@@ -18,6 +19,7 @@ export async function removePerson(tx: Tx, author: Author, person: Person): Prom
     if (account && isLastOwner) await removeAccount(tx, author, account);
     else await leaveIn(tx, author, accountId, id);
   }
+  await removeStaffIn(tx, author, id);
   await deleteSessions(tx, id);
   await endLinks(tx, id);
   await markPersonDeleted(tx, id);

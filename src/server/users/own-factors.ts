@@ -22,7 +22,7 @@ import { newRecoveryCodes, recoveryHash } from "../accounts/recovery-codes.ts";
 import { deleteOtherSessions } from "../accounts/sessions-store.ts";
 import { beginStep, keyOf, requireStep, stepExpired, takeStep } from "../accounts/steps.ts";
 import { countTry, spendChallenge, spendStepToken } from "../accounts/steps-store.ts";
-import type { Account, Person } from "../accounts/store.ts";
+import type { Person } from "../accounts/store.ts";
 import { newTotpSecret, periodOf, totpUri } from "../accounts/totp.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
@@ -31,6 +31,7 @@ import { conflict, invalid, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 import { operatorIn } from "../settings/present.ts";
+import { isFactorRequired } from "../settings/required-factor.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import { type FactorLetter, sendFactorLetter } from "./factor-letters.ts";
 import { requirePassword, requireUnchanged } from "./own-password.ts";
@@ -64,10 +65,7 @@ export interface Self {
 /** Codes that are tried while an app is set up. */
 const MAX_TRIES = 10;
 
-export const isFactorRequired = (role: Account["role"], { requireFactor, requireAdminFactor }: Settings): boolean =>
-  role === "admin" ? requireAdminFactor : requireFactor;
-
-export async function presentFactors({ config, db, settings }: OwnFactorDeps, { account, request }: Self): Promise<OwnFactors> {
+export async function presentFactors({ config, db, settings }: OwnFactorDeps, { account, viewer, request }: Self): Promise<OwnFactors> {
   const app = await findTotp(db, account.id);
   const passkeys = await listPasskeys(db, account.id);
   return {
@@ -79,7 +77,7 @@ export async function presentFactors({ config, db, settings }: OwnFactorDeps, { 
       lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
     })),
     recoveryCodes: await countRecoveryCodes(db, account.id),
-    isRequired: isFactorRequired(account.role, await settings.read()),
+    isRequired: isFactorRequired(viewer, await settings.read()),
     passkeyOrigin: partyOf(config.publicUrl, request)?.origin ?? null,
   };
 }
@@ -248,10 +246,10 @@ export async function confirmPasskey(
 }
 
 /** The last factor takes the recovery codes with it. @throws DomainError conflict, if the operator requires a factor. */
-async function settleRemoval(tx: Tx, { account }: Self, settings: Settings): Promise<void> {
+async function settleRemoval(tx: Tx, { account, viewer }: Self, settings: Settings): Promise<void> {
   const { app, passkey } = await findFactorKinds(tx, account.id);
   if (app || passkey) return;
-  if (isFactorRequired(account.role, settings)) throw conflict(told("factors.last"));
+  if (isFactorRequired(viewer, settings)) throw conflict(told("factors.last"));
   await deleteFactors(tx, account.id);
 }
 

@@ -4,6 +4,7 @@ import type { MemberRole } from "../../contract/member.ts";
 import { presentPlan } from "../../contract/present-plan.ts";
 import type { AdminUser, SessionUser } from "../../contract/user.ts";
 import { findStanding } from "../accounts/members-store.ts";
+import { findStaffRole } from "../accounts/staff-store.ts";
 import { type Account, findAccount, type Person } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
 import { effectivePlanId, findPlanOf } from "../plans/allowance.ts";
@@ -52,7 +53,12 @@ export async function presentSelf(
   const [first] = at ? [] : (await findStanding(deps.db, person.id)).memberships;
   const { accountId, member } = at ?? { accountId: first?.accountId ?? "", member: first?.role ?? null };
   const business = member === null ? undefined : await findAccount(deps.db, accountId);
-  return { ...(await presentAccount(deps, business ?? person)), ...ownPart(person, business ? member : null) };
+  const staffRole = await findStaffRole(deps.db, person.id);
+  return {
+    ...(await presentAccount(deps, business ?? person)),
+    ...ownPart(person, business ? member : null),
+    ...(staffRole && { staffRole }),
+  };
 }
 
 /** The rows of the administrator's list, with each account's agents and its messages in a month (YYYY-MM). */

@@ -11,20 +11,22 @@ import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accou
 import { endLinks, findLink } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
-import { type Account, findAccount, findByEmail, findPerson, keyOf, setPasswordHash, setVerified } from "../accounts/store.ts";
+import { type Account, findAccount, findByEmail, findPerson, keyOf, type Person, setPasswordHash, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
-import { type Author, recordAudit } from "../audit/store.ts";
+import { recordAudit } from "../audit/store.ts";
 import type { JobKind } from "../jobs/job.ts";
 import { addJob } from "../jobs/store.ts";
 import { letterTo } from "../mail/addressee.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
-import { conflict, DomainError, notFound } from "../platform/errors.ts";
+import { DomainError, notFound } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { timeIn } from "./letters.ts";
+import { requireHelpable, requireOperatorNow } from "./staff.ts";
 
 const HOUR_MS = 3_600_000;
 /** Messages to one account. Beyond it nothing is sent, and the answer stays the same. */
@@ -90,17 +92,38 @@ async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Languag
 /** The page on which a new password is chosen. */
 const resetPath = (token: string) => `/reset?token=${token}`;
 
-/** @returns a link for the administrator to hand over, which ends those before it. @throws DomainError not_found, conflict. */
-export async function handOverLink(db: Db, author: Author, id: string, publicUrl: string | null): Promise<ResetLink> {
+/**
+ * Whom the administrator or support helps: the contact of an account, or a person who has none, by the id of either.
+ * @throws DomainError not_found, conflict, forbidden.
+ */
+async function findHelped(tx: Tx, viewer: Viewer, id: string): Promise<Person> {
+  await requireOperatorNow(tx, viewer);
+  const person = await findPerson(tx, (await findAccount(tx, id))?.userId ?? id);
+  if (!person || person.role === "system") throw notFound();
+  await requireHelpable(tx, viewer, person);
+  return person;
+}
+
+/** @returns a link to hand over, which ends those before it. @throws DomainError not_found, conflict, forbidden. */
+export async function handOverLink(db: Db, viewer: Viewer, address: string, id: string, publicUrl: string | null): Promise<ResetLink> {
   return db.transaction(async (tx) => {
-    // An account, or a person who has none and is a member of others.
-    const account = await findPerson(tx, (await findAccount(tx, id))?.userId ?? id);
-    if (!account || account.role === "system") throw notFound();
-    if (account.role === "admin") throw conflict(told("accounts.administrator"));
-    const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver });
+    const person = await findHelped(tx, viewer, id);
+    const wanted = { userId: person.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver, madeBy: viewer.userId } as const;
+    const { token, expiresAt } = await makeLink(tx, wanted);
     const until = new Date(expiresAt).toISOString();
-    await recordAudit(tx, { ...author, action: "user.reset_link", subject: id, after: { username: account.username, until } });
+    const line = { action: "user.reset_link", subject: person.id, personId: person.id, after: { username: person.username, until } };
+    await recordAudit(tx, { actor: viewer, address, ...line });
     return { token, link: publicUrl && `${publicUrl}${resetPath(token)}`, expiresAt: until };
+  });
+}
+
+/** Signs a person out everywhere. @throws DomainError not_found, conflict, forbidden. */
+export async function signOutPerson(db: Db, viewer: Viewer, address: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await findHelped(tx, viewer, id);
+    await deleteSessions(tx, person.id);
+    const line = { action: "user.sign_out", subject: person.id, personId: person.id, after: { username: person.username } };
+    await recordAudit(tx, { actor: viewer, address, ...line });
   });
 }
 

@@ -57,6 +57,12 @@ export const en: LetterTexts = {
       button: "See the invitation",
       after: ["The link works once, for {{days}} days, and only for this address.", "If you do not know the sender, do nothing."],
     },
+    staffInvitation: {
+      subject: "An invitation to the staff of {{host}}",
+      paragraphs: ["The administrator of {{host}} invites you to its staff:"],
+      button: "See the invitation",
+      after: ["The link works once, for {{days}} days, and only for this address.", "If you do not expect this invitation, do nothing."],
+    },
     emailChanged: {
       subject: "Your email address was changed",
       paragraphs: [
@@ -104,6 +110,13 @@ export const en: LetterTexts = {
       paragraphs: [
         "Someone signed in to your account {{username}} with a recovery code on {{time}}. Recovery codes that are left: {{left}}.",
         NOT_YOU,
+      ],
+    },
+    factorsLifted: {
+      subject: "Your second factor was removed",
+      paragraphs: [
+        "At {{time}}, the operator removed the second factor of your account {{username}}: the authenticator app, the passkeys and the recovery codes. All devices were signed out, and your password alone signs you in again.",
+        "If you did not ask for this, contact us at once. Otherwise, sign in and set up a new second factor.",
       ],
     },
     planEnding: {

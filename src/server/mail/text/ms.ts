@@ -62,6 +62,15 @@ export const ms: LetterTexts = {
         "Jika anda tidak mengenali pengirimnya, abaikan sahaja.",
       ],
     },
+    staffInvitation: {
+      subject: "Jemputan menjadi kakitangan {{host}}",
+      paragraphs: ["Pentadbir {{host}} menjemput anda menjadi kakitangannya:"],
+      button: "Lihat jemputan",
+      after: [
+        "Pautan ini boleh digunakan sekali, selama {{days}} hari, dan hanya untuk alamat ini.",
+        "Jika anda tidak menjangkakan jemputan ini, abaikan sahaja.",
+      ],
+    },
     emailChanged: {
       subject: "Alamat e-mel anda telah ditukar",
       paragraphs: [
@@ -109,6 +118,13 @@ export const ms: LetterTexts = {
       paragraphs: [
         "Seseorang telah log masuk ke akaun anda, {{username}}, dengan kod pemulihan pada {{time}}. Baki kod pemulihan: {{left}}.",
         NOT_YOU,
+      ],
+    },
+    factorsLifted: {
+      subject: "Faktor kedua anda telah dibuang",
+      paragraphs: [
+        "Pada {{time}}, pengendali telah membuang faktor kedua akaun anda, {{username}}: aplikasi pengesah, kunci laluan dan kod pemulihan. Semua peranti telah dilog keluar, dan anda kini boleh log masuk dengan kata laluan sahaja.",
+        "Jika anda tidak memintanya, hubungi kami dengan segera. Jika anda memintanya, log masuk dan sediakan faktor kedua yang baharu.",
       ],
     },
     planEnding: {

@@ -6,6 +6,7 @@ import type { CallLimits } from "../../../contract/calls/call.schema.ts";
 import type { AccessOf, AnswerOf, Call, ParamsOf, RawAnswer, WireOf } from "../../../contract/calls/call.ts";
 import type { MemberRole } from "../../../contract/member.ts";
 import type { Message } from "../../../contract/messages/message.ts";
+import type { StaffRole } from "../../../contract/staff-role.ts";
 import { type Reply, respond } from "./answer.ts";
 import type { RateRule } from "./rates.ts";
 
@@ -16,6 +17,10 @@ export interface Viewer {
   username: string;
   /** What the person is in the installation. */
   role: "owner" | "admin";
+  /** What the person may do as staff of the installation; null: the person does not belong to it. */
+  staff: StaffRole | null;
+  /** The administrator; in a call that the table of access gives to staff, such staff as well. They act for every business. */
+  isOperator: boolean;
   /** The business that the request is about; an empty text, which no business has as its id, if `member` is null. */
   accountId: string;
   /** The person's role in this business. Null: the person has no business, or is no member of the one that the request names. */
@@ -75,6 +80,12 @@ export type Act<C> = (received: Received<C>) => Returned<C>;
 /** The work of a call, after the caller has been identified. */
 export type Work = (context: RouteContext, from: { viewer: Viewer | null; address: string }) => Promise<Response>;
 
+/** The administrator's call on the path of another one, with its work. */
+export interface AdminWork {
+  call: Endpoint;
+  work: Work;
+}
+
 export interface WorkOptions {
   /** Runs before the body is read, and may throw to refuse the request. */
   first?: () => Promise<void>;
@@ -89,8 +100,8 @@ export interface EndpointOptions extends WorkOptions {
   endsView?: boolean;
   /** A call with which a required second factor is set up, or that ends the session. */
   isForSetUp?: boolean;
-  /** Replaces the work of the call if the caller is the administrator. */
-  forAdmin?: Work;
+  /** Replaces the work of the call if the caller is the administrator, or staff who may make the administrator's call. */
+  forAdmin?: AdminWork;
 }
 
 /** A route that can be mounted. */

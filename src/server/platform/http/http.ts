@@ -7,7 +7,6 @@
 import type { BlockList } from "node:net";
 import { isIP } from "node:net";
 import { DEFAULT_MAX_BODY, LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
-import type { Access } from "../../../contract/calls/call.ts";
 import { BUSINESS_HEADER, mayAct } from "../../../contract/member.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
 import { isStorable } from "../../../contract/storable.ts";
@@ -15,7 +14,7 @@ import { asDomainError, DomainError, forbidden, malformed, notFound, presentErro
 import type { Log } from "../log.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { attachment, json, respond, streamOf } from "./answer.ts";
-import type { Act, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
+import type { Act, AdminWork, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
 import type { RateRule, Rates } from "./rates.ts";
 import { parseWith, readBody, readJson, readQuery, readText } from "./receive.ts";
 import { createTally } from "./tally.ts";
@@ -25,7 +24,7 @@ export interface Http {
   endpoint<C extends Endpoint>(call: C, act: Act<C>): Route;
   endpoint<C extends Endpoint>(call: C, options: EndpointOptions, act: Act<C>): Route;
   /** The work of the administrator's call on the same path, for `EndpointOptions.forAdmin`. */
-  forAdmin<C extends Endpoint>(call: C, act: Act<C>): Work;
+  forAdmin<C extends Endpoint>(call: C, act: Act<C>): AdminWork;
   addressOf(request: Request, server: RouteContext["server"]): string;
   /** The body as text, for an endpoint that parses it itself. @throws DomainError too_large, too_many, malformed. */
   receiveText(request: Request, address: string, maxBytes: number, refusal?: Message): Promise<string>;
@@ -125,7 +124,7 @@ export function createHttp(deps: {
   return {
     addressOf,
     receiveText,
-    forAdmin: (call, act) => workOf(call, {}, act),
+    forAdmin: (call, act) => ({ call, work: workOf(call, {}, act) }),
     endpoint<C extends Endpoint>(call: C, ...more: [Act<C>] | [EndpointOptions, Act<C>]): Route {
       const [options, act] = more.length === 2 ? more : [{}, ...more];
       const work = workOf(call, options, act);
@@ -143,11 +142,14 @@ export function createHttp(deps: {
           if (call.access !== "anyone" && !viewer) throw unauthenticated();
           if (viewer?.isReadOnly && call.method !== "GET" && !options.endsView)
             throw new DomainError("read_only", told("request.readOnly"));
-          requireAccess(call.access, viewer);
+          const { forAdmin } = options;
+          const isForAdmin = forAdmin !== undefined && mayOperate(forAdmin.call, viewer);
+          const made = isForAdmin ? forAdmin.call : call;
+          requireAccess(made, viewer);
           // Nothing has an id that cannot be stored. A route without parameters has no `params`.
           if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();
-          const chosen = (viewer?.role === "admin" && options.forAdmin) || work;
-          return chosen({ request, params, server }, { viewer, address });
+          const chosen = isForAdmin ? forAdmin.work : work;
+          return chosen({ request, params, server }, { viewer: viewer && { ...viewer, isOperator: mayOperate(made, viewer) }, address });
         },
       };
     },
@@ -163,10 +165,17 @@ export function createHttp(deps: {
   };
 }
 
+/** Whether the caller acts for the operator in this call: the administrator always, staff where the table of access says so. */
+function mayOperate({ staff }: Pick<Endpoint, "staff">, viewer: Viewer | null): boolean {
+  if (viewer?.role === "admin") return true;
+  return viewer?.staff != null && staff?.includes(viewer.staff) === true;
+}
+
 /** The one place that compares roles with the table of access. @throws DomainError forbidden, not_member. */
-function requireAccess(access: Access, viewer: Viewer | null): void {
-  if (access === "anyone" || access === "person" || viewer?.role === "admin") return;
-  if (access === "admin") throw forbidden();
+function requireAccess(call: Pick<Endpoint, "access" | "staff">, viewer: Viewer | null): void {
+  const { access } = call;
+  if (access === "anyone" || access === "person" || mayOperate(call, viewer)) return;
+  if (access === "admin" || viewer?.staff != null) throw forbidden();
   if (!viewer?.member) throw new DomainError("not_member", told("members.notMember"));
   if (!mayAct(viewer.member, access)) throw forbidden();
 }

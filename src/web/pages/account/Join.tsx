@@ -6,7 +6,9 @@ import { memberCalls } from "../../../contract/calls/members.ts";
 import type { InvitationCheck } from "../../../contract/member.ts";
 import { EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
-import { chooseBusiness, keptOf, startSession } from "../../session.ts";
+import { homeOf } from "../../navigation.ts";
+import { operatorOf } from "../../operator.ts";
+import { chooseBusiness, keptOf, refreshStoredUser, startSession } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { Alert, RetryAlert } from "../../ui/Alert.tsx";
@@ -19,7 +21,7 @@ import { EntrancePage, Onward } from "./EntrancePage.tsx";
 import { checkSignUp, type SignUpField, type SignUpProblems } from "./entrance-form.ts";
 
 type Over = "used" | "expired";
-type Open = Required<Omit<InvitationCheck, "state">>;
+type Open = Omit<InvitationCheck, "state"> & { email: string | null };
 
 interface OpenProps {
   token: string;
@@ -31,7 +33,9 @@ interface OpenProps {
 export function Join() {
   const { t } = useTranslation("members");
   const token = useSearchParams()[0].get("token") ?? "";
-  const { user } = useSession();
+  const session = useSession();
+  const { user } = session;
+  const isStaff = operatorOf(session) !== null;
   /** What the server said about the invitation when it was used. */
   const [over, setOver] = useState<Over | null>(null);
   const check = useQuery({
@@ -45,9 +49,9 @@ export function Join() {
     return (
       <EntrancePage title={t(`join.${state}Title`)}>
         <p role="status" className="mt-4">
-          {t(state === "used" && user ? "join.usedHere" : `join.${state}`)}
+          {t(state === "used" && user ? (isStaff ? "join.usedStaff" : "join.usedHere") : `join.${state}`)}
         </p>
-        <Onward to={user ? "/dashboard" : "/login"}>{t(user ? "nav.dashboard" : "signup.login")}</Onward>
+        <Onward to={user ? homeOf(session) : "/login"}>{t(user ? (isStaff ? "nav.admin" : "nav.dashboard") : "signup.login")}</Onward>
       </EntrancePage>
     );
   }
@@ -69,10 +73,13 @@ export function Join() {
       </EntrancePage>
     );
   }
-  const { business, invitedBy, role } = invitation;
-  const lead = t("join.lead", { by: invitedBy || business, role: t(`role.${role}`), what: t(`role.${role}.text`) });
+  const { business = "", invitedBy = "", role = "viewer", staff } = invitation;
+  const title = staff ? t("join.staffTitle") : t("join.title", { business });
+  const lead = staff
+    ? t("join.staffLead", { by: invitedBy, role: t(`staff.${staff}`), what: t(`staff.${staff}.text`) })
+    : t("join.lead", { by: invitedBy || business, role: t(`role.${role}`), what: t(`role.${role}.text`) });
   return (
-    <EntrancePage title={t("join.title", { business })} lead={lead}>
+    <EntrancePage title={title} lead={lead}>
       {user ? (
         <Accept token={token} invitation={invitation} onOver={setOver} />
       ) : (
@@ -94,9 +101,10 @@ function Accept({ token, invitation, onOver }: OpenProps) {
   const accept = useMutation({
     mutationFn: () => call(memberCalls.acceptMemberInvitation, { body: { token }, business: null }),
     onSuccess: (joined) => {
-      chooseBusiness(keptOf(joined));
+      if (joined.staffRole) refreshStoredUser(joined);
+      else chooseBusiness(keptOf(joined));
       // Everything on screen belongs to another business.
-      location.assign("/dashboard");
+      location.assign(joined.staffRole ? "/awc" : "/dashboard");
     },
     onError: (error) => {
       const state = overOf(error);
@@ -137,7 +145,7 @@ function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
       }),
     onSuccess: (joined) => {
       startSession(joined);
-      location.assign("/dashboard");
+      location.assign(joined.staffRole ? "/awc" : "/dashboard");
     },
     onError: (error) => {
       const state = overOf(error);

@@ -2,13 +2,16 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
+import { settingsCalls } from "../../../contract/calls/settings.ts";
 import { withTexts } from "../../text/i18n.ts";
 import type { Section } from "../../text/sections.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Tabs, tabId } from "../../ui/Tabs.tsx";
-import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
+import { useMayOperate } from "../../use-may-operate.ts";
+import { type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
 
 /** A lazy-loaded tab and the sections of texts that it needs in addition to the page's. */
 const panel = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
@@ -21,7 +24,9 @@ const PANELS: Record<AdminTab, ComponentType> = {
   messages: panel(async () => (await import("./messages/Messages.tsx")).Messages, "conversations"),
   plans: panel(async () => (await import("./plans/AdminPlans.tsx")).AdminPlans, "plans", "billing"),
   payments: panel(async () => (await import("./payments/Payments.tsx")).Payments, "billing"),
-  settings: panel(async () => (await import("./settings/SettingsTab.tsx")).SettingsTab, "conversations"),
+  ledger: panel(async () => (await import("./overview/LedgerPage.tsx")).LedgerPage, "billing"),
+  audit: panel(async () => (await import("./audit/AuditLog.tsx")).AuditLog),
+  settings: panel(async () => (await import("./settings/SettingsTab.tsx")).SettingsTab, "conversations", "members"),
 };
 
 /** Links to the editor for the demo agents. They belong to no owner, so no dashboard lists them. */
@@ -40,11 +45,23 @@ function DemoLinks() {
   );
 }
 
-/** The administrator's page: six tabs, each with its own address. */
+/** Instead of a tab that the person's role does not allow: its address was kept or sent by someone else. */
+function NotAllowed() {
+  const { t } = useTranslation("admin");
+  return (
+    <Alert tone="warning" className="max-w-2xl">
+      <strong className="block">{t("admin.notAllowed")}</strong>
+      {t("admin.notAllowedText")}
+    </Alert>
+  );
+}
+
+/** The page of the administrator and the staff: tabs, each with its own address. Staff see those that their role allows. */
 export function Admin() {
   const { t } = useTranslation("admin");
-  const { tab, openTab } = useAdminAddress();
-  const Panel = PANELS[tab];
+  const { tab, tabs, isAllowed, openTab } = useAdminAddress();
+  const may = useMayOperate();
+  const Panel = isAllowed ? PANELS[tab] : NotAllowed;
   return (
     <>
       <PageTitle>{t("admin.title")}</PageTitle>
@@ -52,14 +69,14 @@ export function Admin() {
       <main className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h1 className="text-2xl">{t("admin.title")}</h1>
-          <DemoLinks />
+          {may(settingsCalls.saveSettings) && <DemoLinks />}
         </div>
         <div className="mt-6 border-b border-base-300">
           <Tabs
             label={t("admin.title")}
             panelId="admin-panel"
             tab={tab}
-            tabs={ADMIN_TABS.map((name) => ({ name, label: t(`admin.tab.${name}`) }))}
+            tabs={tabs.map((name) => ({ name, label: t(`admin.tab.${name}`) }))}
             onChange={openTab}
           />
         </div>

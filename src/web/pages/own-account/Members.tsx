@@ -1,29 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { UserMinus, UserPlus } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { memberCalls } from "../../../contract/calls/members.ts";
 import { MEMBER_ROLES, type Member, type MemberRole } from "../../../contract/member.ts";
-import { call, messageOf } from "../../api.ts";
+import { call } from "../../api.ts";
 import { formatNumber } from "../../text/format.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { BusyButton } from "../../ui/forms/Button.tsx";
+import { RetryAlert } from "../../ui/Alert.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
-import { MenuButton } from "../../ui/MenuButton.tsx";
-import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import { useToast } from "../../ui/Toast.tsx";
-import { InviteDialog } from "./InviteDialog.tsx";
-import { MemberInvitations } from "./MemberInvitations.tsx";
-import { membersQuery } from "./member-queries.ts";
+import { InviteDialog } from "../invite/InviteDialog.tsx";
+import { OpenInvitations } from "../invite/OpenInvitations.tsx";
+import { PersonRow } from "../invite/PersonRow.tsx";
+import type { RoleOption } from "../invite/roles.ts";
+import { memberInvitationsQuery, membersQuery } from "./member-queries.ts";
+
+const rolesOf = (t: TFunction<"members">): RoleOption<MemberRole>[] =>
+  MEMBER_ROLES.toReversed().map((value) => ({ value, label: t(`role.${value}`), text: t(`role.${value}.text`) }));
+
+function useRefresh(): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ["member-invitations"] }),
+      queryClient.invalidateQueries({ queryKey: ["members"] }),
+    ]);
+}
 
 /** The members of the business and its open invitations, for owners. */
 export function Members() {
   const { t } = useTranslation("members");
   const [page, setPage] = useState(1);
   const [isInviting, setInviting] = useState(false);
+  const refresh = useRefresh();
   const { data, error, isPending, refetch } = useQuery(membersQuery(page));
   const room = data && data.limit !== null ? { used: formatNumber(data.used), limit: formatNumber(data.limit) } : null;
   return (
@@ -43,94 +54,60 @@ export function Members() {
             <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
             {t("members.invite")}
           </button>
-          <MemberInvitations />
-          {isInviting && <InviteDialog mailReady={data.mailReady} onClose={() => setInviting(false)} />}
+          <Invitations />
+          {isInviting && (
+            <InviteDialog
+              roles={rolesOf(t)}
+              first="editor"
+              mailReady={data.mailReady}
+              linkHint={t("members.linkHint")}
+              message={(link) => t("members.message", { link })}
+              send={(body) => call(memberCalls.inviteMember, { body })}
+              onMade={refresh}
+              onClose={() => setInviting(false)}
+            />
+          )}
         </>
       )}
     </FormGroup>
   );
 }
 
-function Row({ member }: { member: Member }) {
+function Row({ member: { id, username, email, role, isYou } }: { member: Member }) {
   const { t } = useTranslation("members");
-  const showToast = useToast();
   const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const { id, username, email, role, isYou } = member;
-  const change = useMutation({
-    mutationFn: (wanted: MemberRole) => call(memberCalls.changeMember, { params: { userId: id }, body: { role: wanted } }),
-    onSuccess: (changed) => {
-      showToast({ text: t("members.roleSaved", { name: username, role: t(`role.${changed.role}`) }) });
-      // Who takes the own ownership away sees less from now on.
-      if (isYou) void queryClient.invalidateQueries();
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["members"] }),
-  });
-  const shown = change.isPending ? change.variables : role;
+  const params = { userId: id };
   return (
-    <li className="py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40">
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-semibold break-all">{username}</span>
-            {isYou && <span className="text-sm text-quiet">{t("members.you")}</span>}
-          </p>
-          {email !== null && <p className="text-sm break-words text-quiet">{email}</p>}
-        </div>
-        <div className="ms-auto flex items-center gap-3">
-          <select
-            aria-label={t("members.role", { name: username })}
-            title={t(`role.${shown}.text`)}
-            className="select w-auto max-w-40"
-            value={shown}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate(event.target.value as MemberRole)}
-          >
-            {MEMBER_ROLES.toReversed().map((one) => (
-              <option key={one} value={one}>
-                {t(`role.${one}`)}
-              </option>
-            ))}
-          </select>
-          {isYou ? (
-            <span className="size-10" />
-          ) : (
-            <MoreMenu label={t("members.actions", { name: username })}>
-              {(choose) => <MenuButton icon={UserMinus} label={t("members.remove")} isDanger onClick={choose(() => setAsking(true))} />}
-            </MoreMenu>
-          )}
-        </div>
-      </div>
-      {change.error && <Alert className="mt-2">{messageOf(change.error, t("error.network"))}</Alert>}
-      {isAsking && <RemoveDialog member={member} onClose={() => setAsking(false)} />}
-    </li>
+    <PersonRow
+      name={username}
+      email={email}
+      role={role}
+      roles={rolesOf(t)}
+      isYou={isYou}
+      change={(wanted) => call(memberCalls.changeMember, { params, body: { role: wanted } })}
+      remove={() => call(memberCalls.removeMember, { params })}
+      removeText={t("members.removeText", { name: username })}
+      // Who takes the own ownership away sees less from now on.
+      refresh={() => queryClient.invalidateQueries(isYou ? {} : { queryKey: ["members"] })}
+    />
   );
 }
 
-function RemoveDialog({ member: { id, username }, onClose }: { member: Member; onClose: () => void }) {
+function Invitations() {
   const { t } = useTranslation("members");
-  const showToast = useToast();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(memberCalls.removeMember, { params: { userId: id } }),
-    onSuccess: () => {
-      showToast({ text: t("members.removed", { name: username }) });
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: ["members"] });
-    },
-  });
+  const [page, setPage] = useState(1);
+  const { data } = useQuery(memberInvitationsQuery(page));
+  const paramsOf = (invitationId: string) => ({ params: { invitationId } });
   return (
-    <Dialog title={t("members.removeTitle", { name: username })} onClose={onClose}>
-      <p className="break-words">{t("members.removeText", { name: username })}</p>
-      {remove.error && <Alert className="mt-4">{messageOf(remove.error, t("error.network"))}</Alert>}
-      <div className="mt-6 flex justify-end gap-2">
-        <button type="button" className="btn btn-line" onClick={onClose}>
-          {t("cancel")}
-        </button>
-        <BusyButton data-first-focus className="btn-error" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {t("members.remove")}
-        </BusyButton>
-      </div>
-    </Dialog>
+    <OpenInvitations
+      data={data}
+      page={page}
+      onPage={setPage}
+      roleName={(role) => t(`role.${role}`)}
+      message={(link) => t("members.message", { link })}
+      resend={(id) => call(memberCalls.resendMemberInvitation, paramsOf(id))}
+      withdraw={(id) => call(memberCalls.withdrawMemberInvitation, paramsOf(id))}
+      refresh={useRefresh()}
+    />
   );
 }

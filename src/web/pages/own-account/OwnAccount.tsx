@@ -9,6 +9,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/lang
 import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../../contract/user.ts";
 import { call, fieldsOf } from "../../api.ts";
 import { useMay } from "../../may.ts";
+import { operatorOf } from "../../operator.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
@@ -23,6 +24,7 @@ import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { PasswordDialog } from "../../ui/page/PasswordDialog.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { useToast } from "../../ui/Toast.tsx";
+import { useSession } from "../../use-session.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
@@ -39,14 +41,15 @@ export function OwnAccount() {
   const query = useQuery(ownAccountQuery());
   const may = useMay();
   const { data } = query;
+  const isStaff = operatorOf(useSession()) !== null && data?.isAdministrator !== true;
   return (
     <>
       <PageTitle>{t("own.title")}</PageTitle>
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
-        <Link to="/dashboard" className="btn btn-ghost btn-sm -ms-3 px-3">
+        <Link to={isStaff ? "/awc" : "/dashboard"} className="btn btn-ghost btn-sm -ms-3 px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("editor.back")}
+          {t(isStaff ? "nav.admin" : "editor.back")}
         </Link>
         <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
         <LostBusiness own={data} />

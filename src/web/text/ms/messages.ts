@@ -27,6 +27,13 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "signUp.tooManyInvitations": "Terlalu banyak jemputan yang belum digunakan. Padam sebahagian daripadanya dahulu.",
   "banner.order": "Masa tamat mesti selepas masa mula.",
   "request.noFile": "Borang ini tiada bahagian bernama file.",
+  "staff.chooseRole": "Pilih peranan.",
+  "staff.full": "Kakitangan sudah terlalu ramai, termasuk jemputan yang belum digunakan.",
+  "staff.already": "Orang ini sudah menjadi kakitangan.",
+  "staff.alreadyYou": "Anda sudah menjadi kakitangan.",
+  "staff.ownBusiness":
+    "Akaun anda milik sebuah perniagaan, sedangkan kakitangan tidak boleh menjadi ahli perniagaan. Log keluar, kemudian buat akaun baharu untuk kerja ini. Jika alamat e-mel ini sudah digunakan, minta jemputan untuk alamat lain.",
+  "staff.noBusiness": "Kakitangan pemasangan ini tidak boleh menyertai perniagaan.",
   "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
   checkForm: "Sila semak borang ini.",
   tooManyRequests: "Terlalu banyak permintaan. Sila tunggu sebentar.",

@@ -67,6 +67,10 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.new_recovery_codes":
     case "user.use_recovery_code":
     case "user.lift_factors":
+    case "user.sign_out":
+    case "staff.join":
+    case "staff.role":
+    case "staff.remove":
     case "user.retention":
       return t(`log.${action}`, { actor });
     case "conversation.delete":

@@ -5,6 +5,7 @@ import { AUDIT_ACTION_MAX, AUDIT_SEARCH_MAX, type AuditRow } from "../../../../c
 import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { addressOf } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { adminPlansQuery, auditQuery } from "../admin-queries.ts";
 import { Cell, DataTable, Row } from "../lists/DataTable.tsx";
 import { ExportButton } from "../lists/ExportButton.tsx";
@@ -30,6 +31,7 @@ function viewOf(page: number, read: (name: string) => string) {
 export function AuditLog() {
   const { t } = useTranslation("admin");
   const { page, read, narrow, turnTo, show } = useAdminAddress();
+  const may = useMayOperate();
   const view = viewOf(page, read);
   const isNarrowed = view.q + view.action + view.from + view.to !== "";
   const query = useQuery(auditQuery(view));
@@ -40,7 +42,7 @@ export function AuditLog() {
       <Narrow
         search={<SearchBox label={t("audit.search")} value={view.q} maxLength={AUDIT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.action, view.from + view.to].filter(Boolean).length}
-        actions={<ExportButton path={auditExport(view)} />}
+        actions={may(operationCalls.exportAudit) && <ExportButton path={auditExport(view)} />}
       >
         <SelectBox
           label={t("audit.action")}
@@ -59,7 +61,7 @@ export function AuditLog() {
         onPage={turnTo}
         count={(count, number) => t("audit.rows", { count, number })}
         empty={t("audit.noneFound")}
-        onClear={isNarrowed ? () => show({ view: "audit" }) : undefined}
+        onClear={isNarrowed ? () => show({ view: read("view") }) : undefined}
       >
         {(data) => (
           <DataTable label={t("settingsView.audit")} columns={columns} isStale={query.isPlaceholderData}>

@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import type { AuditRow } from "../../../../contract/audit.ts";
 import { type Banner, bannerText } from "../../../../contract/banner.ts";
+import { isStaffRole } from "../../../../contract/staff-role.ts";
 import type { admin } from "../../../text/en/admin/admin.ts";
 import { formatDate, formatPaid, planNameOf } from "../../../text/format.ts";
 import { currentLanguage } from "../../../text/i18n.ts";
@@ -35,6 +36,12 @@ const ACTIONS = {
   "user.member_role": "member.role",
   "user.member_remove": "member.remove",
   "user.member_leave": "member.leave",
+  "user.sign_out": "user.signOut",
+  "staff.invite": "staff.invite",
+  "staff.withdraw": "staff.withdraw",
+  "staff.join": "staff.join",
+  "staff.role": "staff.role",
+  "staff.remove": "staff.remove",
   "plan.create": "plan.create",
   "plan.update": "plan.update",
   "plan.delete": "plan.delete",
@@ -118,9 +125,14 @@ function planName(t: T, id: unknown, plans: PlanNames): string {
 /** What the sentences name; each uses some of it. */
 function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
   const values: Values = { ...row.before, ...row.after };
-  const isAccount = ["user.", "admin.", "billing."].some((start) => action.startsWith(start));
+  const isInvitation = action === "staff.invite" || action === "staff.withdraw";
+  const isAccount = ["user.", "admin.", "billing.", "staff."].some((start) => action.startsWith(start));
   return {
-    name: isAccount ? accountName(t, row) : planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE),
+    name: isInvitation
+      ? textOf(values.email) || t("audit.aLink")
+      : isAccount
+        ? accountName(t, row)
+        : planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE),
     amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
     plan: planName(t, values.plan ?? values.planId, plans),
     model: row.subject,
@@ -143,6 +155,9 @@ export function auditChanges(t: T, row: AuditRow, plans: PlanNames): { name: str
 
 const DETAILED: ReadonlySet<string> = new Set([
   "user.update",
+  "staff.invite",
+  "staff.join",
+  "staff.role",
   "plan.create",
   "plan.update",
   "payment.update",
@@ -161,6 +176,7 @@ const NONE = "–";
 function valueText(t: T, name: string, value: unknown, plans: PlanNames): string {
   if (value === undefined || value === null || value === "") return NONE;
   if (typeof value === "boolean") return t(value ? "audit.on" : "audit.off");
+  if (name === "role" && isStaffRole(value)) return t(`audit.role.${value}`);
   if (name === "planId" || name === "plan") return planName(t, value, plans);
   if (typeof value === "number" && name.endsWith("Sen")) return formatPaid(value);
   if (typeof value === "string" && (name === "planValidUntil" || name === "endsAt")) return formatDate(value);
@@ -177,6 +193,7 @@ function fieldName(t: T, name: string): string {
 
 const FIELD_NAMES = {
   username: "users.username",
+  role: "audit.role",
   email: "users.email",
   planId: "users.plan",
   planValidUntil: "audit.validUntil",

@@ -12,6 +12,8 @@ export interface RowAction {
   onClick: () => void;
   isBusy?: boolean;
   isDanger?: boolean;
+  /** Its words would leave the names in the row no room, so it is in the menu. */
+  isLong?: boolean;
 }
 
 /** The words of more actions would leave the names in the row no room. */
@@ -36,13 +38,14 @@ export function RowActions({ of, actions, children }: RowActionsProps) {
   const areCards = useCards();
   const [isOpen, setOpen] = useState(false);
   if (!areCards) {
-    const shown = actions.length > MAX_IN_WORDS ? BESIDE_MENU : MAX_IN_WORDS;
-    const hidden = actions.slice(shown);
+    const short = actions.filter(({ isLong }) => !isLong);
+    const inWords = short.slice(0, actions.length > MAX_IN_WORDS ? BESIDE_MENU : MAX_IN_WORDS);
+    const hidden = actions.filter((action) => !inWords.includes(action));
     return (
       <td className="h-10 border-b border-base-300 px-1">
         <div className="ms-auto flex w-max items-center gap-1">
           {children}
-          {actions.slice(0, shown).map(({ label, onClick, isBusy = false }) => (
+          {inWords.map(({ label, onClick, isBusy = false }) => (
             <button
               key={label}
               type="button"
@@ -75,6 +78,12 @@ export function RowActions({ of, actions, children }: RowActionsProps) {
       </td>
     );
   }
+  if (actions.length === 0)
+    return (
+      <td {...ROLES.cell} className="order-4 block empty:hidden">
+        {children}
+      </td>
+    );
   return (
     <td {...ROLES.cell} className="order-4 block empty:hidden">
       {children}

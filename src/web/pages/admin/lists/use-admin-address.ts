@@ -1,7 +1,34 @@
 import { useSearchParams } from "react-router-dom";
+import { conversationCalls } from "../../../../contract/calls/conversations.ts";
+import { operationCalls } from "../../../../contract/calls/operation.ts";
+import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
+import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
+import { settingsCalls } from "../../../../contract/calls/settings.ts";
+import { userCalls } from "../../../../contract/calls/users.ts";
+import { mayOperate, operatorOf } from "../../../operator.ts";
+import { useSession } from "../../../use-session.ts";
 
-export const ADMIN_TABS = ["overview", "users", "messages", "plans", "payments", "settings"] as const;
-export type AdminTab = (typeof ADMIN_TABS)[number];
+/** Each tab with a call that it needs: who may make it sees the tab. */
+const TABS = {
+  overview: operationCalls.fetchOverview,
+  users: userCalls.listUsers,
+  messages: conversationCalls.searchArchive,
+  plans: planAdminCalls.createPlan,
+  payments: paymentAdminCalls.listPayments,
+  ledger: operationCalls.fetchLedger,
+  audit: operationCalls.listAudit,
+  settings: settingsCalls.saveSettings,
+} as const;
+export type AdminTab = keyof typeof TABS;
+const ALL_TABS = Object.keys(TABS) as AdminTab[];
+/** The administrator finds these in the overview and in the settings. */
+const OF_STAFF: readonly AdminTab[] = ["ledger", "audit"];
+
+/** The tabs that someone sees, and those whose address is known. */
+function tabsOf(operator: ReturnType<typeof operatorOf>): { shown: AdminTab[]; known: readonly AdminTab[] } {
+  const shown = ALL_TABS.filter((tab) => mayOperate(operator, TABS[tab]) && !(operator === "admin" && OF_STAFF.includes(tab)));
+  return { shown, known: operator === "admin" ? shown : ALL_TABS };
+}
 
 /** The server accepts no higher page number. */
 const LAST_PAGE = 1_000_000;
@@ -15,7 +42,8 @@ export const readDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !N
  */
 export function useAdminAddress() {
   const [params, setParams] = useSearchParams();
-  const tab = ADMIN_TABS.find((name) => name === params.get("tab")) ?? ADMIN_TABS[0];
+  const { shown, known } = tabsOf(operatorOf(useSession()));
+  const tab = known.find((name) => name === params.get("tab")) ?? shown[0] ?? "overview";
   const page = params.get("page") ?? "";
   const change = (patch: Readonly<Record<string, string>>, replace = true) =>
     setParams(
@@ -32,6 +60,9 @@ export function useAdminAddress() {
     );
   return {
     tab,
+    tabs: shown,
+    /** Whether the role allows the tab that the address names. */
+    isAllowed: shown.includes(tab),
     /** Counted from 1. An invalid value counts as 1. */
     page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), LAST_PAGE) : 1,
     read: (name: string) => params.get(name) ?? "",

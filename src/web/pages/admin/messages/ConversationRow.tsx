@@ -11,7 +11,8 @@ interface ConversationRowProps {
   conversation: AdminConversation;
   columns: number;
   onRead: () => void;
-  onDelete: () => void;
+  /** Null: the role does not allow it. */
+  onDelete: (() => void) | null;
 }
 
 /** One conversation. Its row can be expanded to show the last messages. */
@@ -72,7 +73,7 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
           of={name}
           actions={[
             { label: t("messages.read"), onClick: onRead },
-            { label: t("admin.delete"), onClick: onDelete, isDanger: true },
+            ...(onDelete ? [{ label: t("admin.delete"), onClick: onDelete, isDanger: true }] : []),
           ]}
         />
       </Row>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { conversationCalls } from "../../../../contract/calls/conversations.ts";
 import type { AdminConversation, ExportFormat, ReplyCost } from "../../../../contract/conversation.ts";
 import { conversationQuery } from "../../../queries.ts";
 import { conversationExport, saveExport } from "../../../save-export.ts";
@@ -9,6 +10,7 @@ import { formatDateTime, formatNumber, formatRinggit } from "../../../text/forma
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { TranscriptItem } from "../../conversations/TranscriptItem.tsx";
 import { readLines } from "../../conversations/transcript.ts";
 import { QuietRetry } from "../lists/ListFrame.tsx";
@@ -18,6 +20,7 @@ import { Ids } from "./ConversationRow.tsx";
 export function HistoryDialog({ conversation, onClose }: { conversation: AdminConversation; onClose: () => void }) {
   const { t } = useTranslation("admin");
   const { id, chatId, timestamp } = conversation;
+  const may = useMayOperate();
   const query = useInfiniteQuery(conversationQuery(id));
   const lines = useMemo(() => {
     const pages = query.data?.pages ?? [];
@@ -29,10 +32,12 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
       <p className="mb-3 text-sm text-quiet tabular-nums">
         {[conversation.chatName, conversation.username, formatDateTime(timestamp)].filter(Boolean).join(" · ")}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <ExportButton id={id} format="json" label={t("messages.exportJson")} />
-        <ExportButton id={id} format="text" label={t("messages.exportText")} />
-      </div>
+      {may(conversationCalls.exportConversation) && (
+        <div className="flex flex-wrap gap-2">
+          <ExportButton id={id} format="json" label={t("messages.exportJson")} />
+          <ExportButton id={id} format="text" label={t("messages.exportText")} />
+        </div>
+      )}
       <details className="mt-3">
         <summary className="cursor-pointer text-sm text-quiet">{t("messages.ids")}</summary>
         <Ids conversation={conversation} />

@@ -5,6 +5,7 @@ import { conversationCalls } from "../../../../contract/calls/conversations.ts";
 import { type AdminConversation, CONVERSATION_ID_MAX, SEARCH_AFTER, SEARCH_MAX } from "../../../../contract/conversation.ts";
 import { addressOf, call } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { SearchedTo } from "../../conversations/SearchedTo.tsx";
 import { archiveQuery, overviewQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
@@ -32,6 +33,7 @@ function viewOf(page: number, read: (name: string) => string) {
 export function Messages() {
   const { t } = useTranslation("admin");
   const { page, read, narrow, turnTo, show, searchOn } = useAdminAddress();
+  const may = useMayOperate();
   const view = viewOf(page, read);
   const isNarrowed = view.q + view.id + view.from + view.to !== "";
   const query = useQuery(archiveQuery(view));
@@ -54,7 +56,9 @@ export function Messages() {
         search={<SearchBox label={t("messages.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />}
         active={[view.id, view.from + view.to].filter(Boolean).length}
         actions={
-          <ExportButton path={addressOf(conversationCalls.exportArchive, { query: { id: view.id, from: view.from, to: view.to } })} />
+          may(conversationCalls.exportArchive) && (
+            <ExportButton path={addressOf(conversationCalls.exportArchive, { query: { id: view.id, from: view.from, to: view.to } })} />
+          )
         }
       >
         <SearchBox label={t("messages.idFilter")} value={view.id} maxLength={CONVERSATION_ID_MAX} onSearch={(id) => narrow({ id })} />
@@ -77,7 +81,7 @@ export function Messages() {
                 conversation={conversation}
                 columns={columns.length}
                 onRead={() => setReadId(conversation)}
-                onDelete={() => setDoomed(conversation)}
+                onDelete={may(conversationCalls.deleteConversation) ? () => setDoomed(conversation) : null}
               />
             ))}
           </DataTable>

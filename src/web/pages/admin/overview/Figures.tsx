@@ -6,6 +6,7 @@ import type { Overview } from "../../../../contract/overview.ts";
 import { formatDateTime, formatDay, formatMicros, formatNumber, formatPaid, formatRecent } from "../../../text/format.ts";
 import { modelNote } from "../../../text/model-note.ts";
 import { Chip } from "../lists/DataTable.tsx";
+import { type AdminTab, useAdminAddress } from "../lists/use-admin-address.ts";
 import { failingFirst, isFailing } from "../settings/models/model-health.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
@@ -15,6 +16,17 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_024)));
   const value = bytes / 1_024 ** power;
   return `${formatNumber(value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[power]}`;
+}
+
+/** A link to another tab; plain words for staff whose role does not allow that tab. */
+function TabLink({ tab, more = "", children }: { tab: AdminTab; more?: string; children: ReactNode }) {
+  const { tabs } = useAdminAddress();
+  if (!tabs.includes(tab)) return <span className="inline-block py-1">{children}</span>;
+  return (
+    <Link className="link-plain inline-block py-1" to={`/awc?tab=${tab}${more}`}>
+      {children}
+    </Link>
+  );
 }
 
 /** Key figures of the installation. */
@@ -37,17 +49,17 @@ export function Figures({ overview }: { overview: Overview }) {
           note={
             <>
               {pendingPayments > 0 ? (
-                <Link className="link-plain inline-block py-1" to="/awc?tab=payments&status=pending">
+                <TabLink tab="payments" more="&status=pending">
                   {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
-                </Link>
+                </TabLink>
               ) : (
                 t("overview.noPending")
               )}
               {flaggedPayments > 0 && (
                 <div>
-                  <Link className="link-plain inline-block py-1" to="/awc?tab=payments&status=flagged">
+                  <TabLink tab="payments" more="&status=flagged">
                     {t("overview.flagged", { count: flaggedPayments, number: formatNumber(flaggedPayments) })}
-                  </Link>
+                  </TabLink>
                 </div>
               )}
             </>
@@ -73,9 +85,9 @@ function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
     budget === "near" || budget === "used up" ? (
       <Chip isLoud>{t(`overview.budget.${budget}`)}</Chip>
     ) : isUnbounded ? (
-      <Link className="link-plain inline-block py-1" to="/awc?tab=settings&view=budgets">
+      <TabLink tab="settings" more="&view=budgets">
         {t("overview.noBudget")}
-      </Link>
+      </TabLink>
     ) : undefined;
   return (
     <Figure
@@ -144,9 +156,7 @@ function Models({ models, isReady }: { models: readonly ModelHealth[]; isReady: 
           (isReady ? (
             <span className="text-quiet">{t("overview.noModels")}</span>
           ) : (
-            <Link className="link-plain inline-block py-1" to="/awc?tab=settings">
-              {t("overview.noModelSet")}
-            </Link>
+            <TabLink tab="settings">{t("overview.noModelSet")}</TabLink>
           ))}
         {failingFirst(models)
           .slice(0, SHOWN_MODELS)

@@ -1,4 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { operationCalls } from "../../../../contract/calls/operation.ts";
+import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
+import { settingsCalls } from "../../../../contract/calls/settings.ts";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { activityQuery, overviewQuery } from "../admin-queries.ts";
 import { ListBones, ListFailure } from "../lists/ListFrame.tsx";
 import { FailingAgents, LatestPayments, NewOwners } from "./Activity.tsx";
@@ -11,21 +15,22 @@ import { SetupList } from "./SetupList.tsx";
 export function OverviewPage() {
   const overview = useQuery(overviewQuery());
   const activity = useQuery(activityQuery());
+  const may = useMayOperate();
   return (
     <div className="space-y-10">
       {overview.isPending && <FigureBones />}
       {overview.error && !overview.data && <ListFailure error={overview.error} hasRows={false} onRetry={() => void overview.refetch()} />}
-      {overview.data && <SetupList setup={overview.data.setup} />}
+      {overview.data && may(settingsCalls.saveSettings) && <SetupList setup={overview.data.setup} />}
       {overview.data && <Figures overview={overview.data} />}
       {activity.isPending && <ListBones />}
       {activity.error && !activity.data && <ListFailure error={activity.error} hasRows={false} onRetry={() => void activity.refetch()} />}
       {activity.data && (
         <>
           <MoneyChart months={activity.data.months} />
-          <LedgerSection months={activity.data.months.map(({ month }) => month)} />
+          {may(operationCalls.fetchLedger) && <LedgerSection months={activity.data.months.map(({ month }) => month)} />}
           <FailingAgents failing={activity.data.failing} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-2">
-            <LatestPayments payments={activity.data.payments} />
+            {may(paymentAdminCalls.listPayments) && <LatestPayments payments={activity.data.payments} />}
             <NewOwners owners={activity.data.owners} />
           </div>
         </>

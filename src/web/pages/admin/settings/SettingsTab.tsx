@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { AuditLog } from "../audit/AuditLog.tsx";
 import { BreachKit } from "../breach/BreachKit.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
+import { StaffSettings } from "../staff/StaffSettings.tsx";
 import { Settings } from "./Settings.tsx";
 import { readView, VIEWS, type View } from "./views.ts";
 
@@ -52,7 +53,17 @@ export function SettingsTab() {
           </select>
         </div>
       </div>
-      <div className="min-w-0">{view === "audit" ? <AuditLog /> : view === "breach" ? <BreachKit /> : <Settings view={view} />}</div>
+      <div className="min-w-0">
+        {view === "audit" ? (
+          <AuditLog />
+        ) : view === "breach" ? (
+          <BreachKit />
+        ) : view === "staff" ? (
+          <StaffSettings />
+        ) : (
+          <Settings view={view} />
+        )}
+      </div>
     </div>
   );
 }

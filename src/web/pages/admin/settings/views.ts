@@ -8,6 +8,7 @@ export const VIEWS = [
   "receipts",
   "mail",
   "signup",
+  "staff",
   "data",
   "appearance",
   "breach",
@@ -15,6 +16,6 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 /** The sections that are a form. */
-export type FormView = Exclude<View, "audit" | "breach">;
+export type FormView = Exclude<View, "audit" | "breach" | "staff">;
 
 export const readView = (text: string): View => VIEWS.find((view) => view === text) ?? "models";

@@ -9,8 +9,10 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { HandOverLink } from "../../../ui/HandOverLink.tsx";
 import { NotDone } from "../../../ui/NotDone.tsx";
 
+type Whom = Pick<AdminUser, "id" | "username" | "displayName">;
+
 /** Makes a link with which an owner chooses a new password, to hand over: without mail, or to someone who does not get it. */
-export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+export function ResetLinkDialog({ user, onClose }: { user: Whom; onClose: () => void }) {
   const { t } = useTranslation("admin");
   const make = useMutation({ mutationFn: () => call(userCalls.createResetLink, { params: { id: user.id } }) });
   return (
@@ -38,7 +40,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
 }
 
 /** The link, which is shown this one time. */
-function Made({ user, link: made }: { user: AdminUser; link: ResetLink }) {
+function Made({ user, link: made }: { user: Whom; link: ResetLink }) {
   const { t } = useTranslation("admin");
   const { token, expiresAt } = made;
   const link = made.link ?? `${location.origin}/reset?token=${token}`;

@@ -1,12 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
+import type { Call } from "../../../../contract/calls/call.ts";
+import { conversationCalls } from "../../../../contract/calls/conversations.ts";
+import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import { FREE_PLAN_ID, FREE_PLAN_NAME } from "../../../../contract/plan.ts";
 import type { AdminUser } from "../../../../contract/user.ts";
 import { call } from "../../../api.ts";
 import { startView } from "../../../session.ts";
 import { formatDate, formatNumber, planNameOf } from "../../../text/format.ts";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { Cell, Chip, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 import { Named } from "../lists/Named.tsx";
@@ -16,12 +20,15 @@ interface UserRowProps {
   user: AdminUser;
   since: string;
   onEdit: () => void;
+  /** Makes a link with which the owner chooses a new password. */
+  onLink: () => void;
+  onSignOut: () => void;
   onDelete: () => void;
   onChanged: () => void;
 }
 
 /** One account. The row shows only stored values, so a change that failed is not shown. */
-export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowProps) {
+export function UserRow({ user, since, onEdit, onLink, onSignOut, onDelete, onChanged }: UserRowProps) {
   const { t } = useTranslation("admin");
   const isSuspended = user.suspendedAt !== null;
   const isOwner = user.role === "owner";
@@ -37,14 +44,25 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
   const failed = toggle.error ? toggle : view.error ? view : null;
   const planName = planNameOf(user.planName || FREE_PLAN_NAME);
   const until = user.planValidUntil === null ? undefined : t("users.until", { date: formatDate(user.planValidUntil) });
-  const actions: RowAction[] = [{ label: t("admin.edit"), onClick: onEdit }];
-  if (isOwner) {
-    actions.push(
-      { label: t("users.view"), onClick: () => view.mutate(), isBusy: view.isPending },
-      { label: isSuspended ? t("users.unsuspend") : t("users.suspend"), onClick: () => toggle.mutate(), isBusy: toggle.isPending },
-      { label: t("admin.delete"), onClick: onDelete, isDanger: true },
-    );
-  }
+  const may = useMayOperate();
+  const navigate = useNavigate();
+  const payments = `/awc?tab=payments&q=${encodeURIComponent(user.username)}`;
+  // Each with the call that it makes: staff have those that their role allows.
+  const all: (RowAction & { needs: Pick<Call, "staff"> })[] = [
+    { needs: userCalls.updateUser, label: t("admin.edit"), onClick: onEdit },
+    { needs: userCalls.viewUser, label: t("users.view"), onClick: () => view.mutate(), isBusy: view.isPending },
+    { needs: userCalls.createResetLink, label: t("resetLink.title"), onClick: onLink, isLong: true },
+    { needs: userCalls.signOutUser, label: t("users.signOut"), onClick: onSignOut, isLong: true },
+    { needs: paymentAdminCalls.listPayments, label: t("users.payments"), onClick: () => void navigate(payments) },
+    {
+      needs: userCalls.suspendUser,
+      label: isSuspended ? t("users.unsuspend") : t("users.suspend"),
+      onClick: () => toggle.mutate(),
+      isBusy: toggle.isPending,
+    },
+    { needs: userCalls.deleteUser, label: t("admin.delete"), onClick: onDelete, isDanger: true },
+  ];
+  const actions = all.filter(({ needs }) => may(needs) && (isOwner || needs === userCalls.updateUser));
   return (
     <Row>
       <Cell card="title" isFlexible>
@@ -71,13 +89,17 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
         {formatNumber(user.agents)}
       </Cell>
       <Cell isNumber label={t("users.messages")}>
-        <Link
-          to={`/awc?tab=messages&id=${encodeURIComponent(user.id)}`}
-          className="link-plain font-medium"
-          aria-label={t("users.readMessages", { username: user.username, messagesThisMonth: formatNumber(user.messagesThisMonth) })}
-        >
-          {formatNumber(user.messagesThisMonth)}
-        </Link>
+        {may(conversationCalls.searchArchive) ? (
+          <Link
+            to={`/awc?tab=messages&id=${encodeURIComponent(user.id)}`}
+            className="link-plain font-medium"
+            aria-label={t("users.readMessages", { username: user.username, messagesThisMonth: formatNumber(user.messagesThisMonth) })}
+          >
+            {formatNumber(user.messagesThisMonth)}
+          </Link>
+        ) : (
+          formatNumber(user.messagesThisMonth)
+        )}
       </Cell>
       <Cell isNumber label={t("users.since")}>
         <span className="whitespace-nowrap">{since}</span>

@@ -8,6 +8,7 @@ import { type AdminUser, SORT_ORDERS, USER_SEARCH_MAX, USER_SORTS, USER_STATUSES
 import { addressOf, call } from "../../../api.ts";
 import { formatDate, planNameOf } from "../../../text/format.ts";
 import { useToast } from "../../../ui/Toast.tsx";
+import { useMayOperate } from "../../../use-may-operate.ts";
 import { adminPlansQuery, usersQuery } from "../admin-queries.ts";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { DataTable } from "../lists/DataTable.tsx";
@@ -18,6 +19,7 @@ import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
+import { SignOutDialog } from "./SignOutDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
 import { UserRow } from "./UserRow.tsx";
 
@@ -49,6 +51,8 @@ export function Users() {
   const refresh = useRefresh();
   const { edited, doomed, edit, askToDelete, close, done } = useRowDialogs<AdminUser, "new">(refresh);
   const undo = useUndo(refresh);
+  const may = useMayOperate();
+  const [leaving, setLeaving] = useState<AdminUser | null>(null);
   const [linked, setLinked] = useState<AdminUser | null>(null);
   const columns = [
     { label: t("users.username"), sort: "username" },
@@ -66,15 +70,19 @@ export function Users() {
         active={[view.plan, view.status, view.from + view.to].filter(Boolean).length}
         actions={
           <>
-            <ExportButton
-              path={addressOf(userCalls.exportUsers, {
-                query: { q: view.q, plan: view.plan, status: view.status, from: view.from, to: view.to },
-              })}
-            />
-            <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
-              <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-              {t("users.add")}
-            </button>
+            {may(userCalls.exportUsers) && (
+              <ExportButton
+                path={addressOf(userCalls.exportUsers, {
+                  query: { q: view.q, plan: view.plan, status: view.status, from: view.from, to: view.to },
+                })}
+              />
+            )}
+            {may(userCalls.createUser) && (
+              <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
+                <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+                {t("users.add")}
+              </button>
+            )}
           </>
         }
       >
@@ -120,6 +128,8 @@ export function Users() {
                 user={user}
                 since={formatDate(user.createdAt)}
                 onEdit={() => edit(user)}
+                onLink={() => setLinked(user)}
+                onSignOut={() => setLeaving(user)}
                 onDelete={() => askToDelete(user)}
                 onChanged={refresh}
               />
@@ -127,6 +137,7 @@ export function Users() {
           </DataTable>
         )}
       </ListFrame>
+      {leaving && <SignOutDialog user={leaving} onClose={() => setLeaving(null)} />}
       {linked && <ResetLinkDialog user={linked} onClose={() => setLinked(null)} />}
       {edited && (
         <UserDialog

@@ -41,6 +41,7 @@ export const settings = {
   "settingsView.payments": "Payments",
   "settingsView.receipts": "Receipts",
   "settingsView.signup": "Sign-up",
+  "settingsView.staff": "Staff",
   "banner.title": "Banner for all owners",
   "banner.lead": "A message above the pages of every owner, such as planned maintenance. Leave both texts empty for none.",
   "banner.text": "Text in {{language}}",

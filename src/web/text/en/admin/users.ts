@@ -42,6 +42,11 @@ export const users = {
   "users.rows_one": "{{number}} user",
   "users.rows_other": "{{number}} users",
   "users.view": "View",
+  "users.payments": "Payments",
+  "users.signOut": "Sign out everywhere",
+  "users.signOutTitle": "Sign out everywhere",
+  "users.signOutText": "All devices of {{username}} are signed out at once. The password stays as it is.",
+  "users.signedOut": "{{username}} was signed out everywhere",
   "users.makeLink": "Make a link for a new password",
   "resetLink.title": "Link for a new password",
   "resetLink.text":

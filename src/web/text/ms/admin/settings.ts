@@ -44,6 +44,7 @@ export const settings: TextsOf<typeof english> = {
   "settingsView.payments": "Pembayaran",
   "settingsView.receipts": "Resit",
   "settingsView.signup": "Pendaftaran",
+  "settingsView.staff": "Kakitangan",
   "banner.title": "Sepanduk untuk semua pemilik",
   "banner.lead": "Mesej di atas halaman setiap pemilik, misalnya tentang penyelenggaraan. Kosongkan kedua-dua teks jika tiada.",
   "banner.text": "Teks ({{language}})",

@@ -45,6 +45,11 @@ export const users: TextsOf<typeof english> = {
   "users.rows_one": "{{number}} pengguna",
   "users.rows_other": "{{number}} pengguna",
   "users.view": "Lihat",
+  "users.payments": "Pembayaran",
+  "users.signOut": "Log keluar semua peranti",
+  "users.signOutTitle": "Log keluar semua peranti",
+  "users.signOutText": "Semua peranti {{username}} dilog keluar serta-merta. Kata laluannya tidak berubah.",
+  "users.signedOut": "Semua peranti {{username}} telah dilog keluar",
   "users.makeLink": "Buat pautan kata laluan baharu",
   "resetLink.title": "Pautan kata laluan baharu",
   "resetLink.text":

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { memberCalls } from "../../../contract/calls/members.ts";
-import { MEMBER_ROLES, type MemberRole } from "../../../contract/member.ts";
+import type { Language } from "../../../contract/language.ts";
+import type { NewInvited } from "../../../contract/member.ts";
 import { EMAIL_MAX } from "../../../contract/user.ts";
-import { call, fieldsOf, messageOf } from "../../api.ts";
+import { fieldsOf, messageOf } from "../../api.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -14,26 +14,34 @@ import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { MadeLink } from "./MadeLink.tsx";
+import type { RoleOption } from "./roles.ts";
+
+interface InviteDialogProps<Role extends string> {
+  roles: readonly RoleOption<Role>[];
+  /** The role that is chosen at first. */
+  first: Role;
+  mailReady: boolean;
+  /** What becomes of whoever opens a link. */
+  linkHint: string;
+  /** What is sent with a link by WhatsApp. */
+  message: (link: string) => string;
+  send: (input: { role: Role; language: Language; email?: string }) => Promise<NewInvited<Role>>;
+  onMade: () => Promise<unknown>;
+  onClose: () => void;
+}
 
 /** Invites by email, or makes a link to hand over. */
-export function InviteDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () => void }) {
+export function InviteDialog<Role extends string>({ mailReady, onClose, ...props }: InviteDialogProps<Role>) {
   const { t } = useTranslation("members");
   const showToast = useToast();
-  const queryClient = useQueryClient();
   const [way, setWay] = useState<"mail" | "link">(mailReady ? "mail" : "link");
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<MemberRole>("editor");
+  const [role, setRole] = useState(props.first);
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const invite = useMutation({
-    mutationFn: () =>
-      call(memberCalls.inviteMember, {
-        body: { role, language: currentLanguage(), ...(way === "mail" && { email: email.trim() }) },
-      }),
+    mutationFn: () => props.send({ role, language: currentLanguage(), ...(way === "mail" && { email: email.trim() }) }),
     onSuccess: async (made) => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["member-invitations"] }),
-        queryClient.invalidateQueries({ queryKey: ["members"] }),
-      ]);
+      await props.onMade();
       if (made.token !== undefined) return;
       showToast({ text: t("members.sent", { email: email.trim() }) });
       onClose();
@@ -48,7 +56,7 @@ export function InviteDialog({ mailReady, onClose }: { mailReady: boolean; onClo
   if (invite.data?.token !== undefined) {
     return (
       <Dialog title={t("members.linkTitle")} onClose={onClose}>
-        <MadeLink made={invite.data} />
+        <MadeLink made={invite.data} message={props.message} />
       </Dialog>
     );
   }
@@ -79,9 +87,9 @@ export function InviteDialog({ mailReady, onClose }: { mailReady: boolean; onClo
             onChange={(event) => setEmail(event.target.value)}
           />
         ) : (
-          <p className="text-quiet">{t("members.linkHint")}</p>
+          <p className="text-quiet">{props.linkHint}</p>
         )}
-        <RoleChoice value={role} onChange={setRole} />
+        <RoleChoice roles={props.roles} value={role} onChange={setRole} />
         {invite.error && !refused && <Alert>{messageOf(invite.error, t("error.network"))}</Alert>}
         <div className="flex justify-end gap-2">
           <button type="button" className="btn btn-line" onClick={onClose}>
@@ -96,18 +104,31 @@ export function InviteDialog({ mailReady, onClose }: { mailReady: boolean; onClo
   );
 }
 
-function RoleChoice({ value, onChange }: { value: MemberRole; onChange: (role: MemberRole) => void }) {
+interface RoleChoiceProps<Role extends string> {
+  roles: readonly RoleOption<Role>[];
+  value: Role;
+  onChange: (role: Role) => void;
+}
+
+function RoleChoice<Role extends string>({ roles, value, onChange }: RoleChoiceProps<Role>) {
   const { t } = useTranslation("members");
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold">{t("members.chooseRole")}</legend>
       <div className="space-y-1">
-        {MEMBER_ROLES.toReversed().map((role) => (
-          <label key={role} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-2 hover:bg-base-200">
-            <input type="radio" name="role" className="radio" value={role} checked={role === value} onChange={() => onChange(role)} />
+        {roles.map((role) => (
+          <label key={role.value} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-2 hover:bg-base-200">
+            <input
+              type="radio"
+              name="role"
+              className="radio"
+              value={role.value}
+              checked={role.value === value}
+              onChange={() => onChange(role.value)}
+            />
             <span>
-              <span className="font-medium">{t(`role.${role}`)}</span>
-              <span className="block text-sm text-quiet">{t(`role.${role}.text`)}</span>
+              <span className="font-medium">{role.label}</span>
+              <span className="block text-sm text-quiet">{role.text}</span>
             </span>
           </label>
         ))}

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { memberCalls } from "../../../contract/calls/members.ts";
-import type { MemberInvitation, NewMemberInvitation } from "../../../contract/member.ts";
-import { call, messageOf } from "../../api.ts";
+import type { Invitation, NewInvited } from "../../../contract/member.ts";
+import { messageOf } from "../../api.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -11,59 +10,70 @@ import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { MadeLink } from "./MadeLink.tsx";
-import { memberInvitationsQuery } from "./member-queries.ts";
 
-/** The invitations that have not been used; renders nothing if there are none. */
-export function MemberInvitations() {
+interface Actions<Role extends string> {
+  roleName: (role: Role) => string;
+  resend: (id: string) => Promise<NewInvited<Role>>;
+  withdraw: (id: string) => Promise<unknown>;
+  /** Reads the list again. */
+  refresh: () => Promise<unknown>;
+}
+
+interface OpenInvitationsProps<Role extends string> extends Actions<Role> {
+  data: { invitations: readonly Invitation<Role>[]; total: number; totalPages: number } | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  /** What is sent with a link by WhatsApp. */
+  message: (link: string) => string;
+}
+
+/** The invitations that were not used yet; nothing if there are none. */
+export function OpenInvitations<Role extends string>({ data, page, onPage, message, ...actions }: OpenInvitationsProps<Role>) {
   const { t } = useTranslation("members");
-  const [page, setPage] = useState(1);
-  const [made, setMade] = useState<NewMemberInvitation | null>(null);
-  const { data } = useQuery(memberInvitationsQuery(page));
+  const [made, setMade] = useState<NewInvited<Role> | null>(null);
   if (!data || data.total === 0) return null;
   return (
     <div>
       <h3 className="font-semibold">{t("members.open")}</h3>
       <ul aria-label={t("members.open")} className="mt-2 divide-y divide-base-300 border-y border-base-300">
         {data.invitations.map((invitation) => (
-          <Row key={invitation.id} invitation={invitation} onMade={setMade} />
+          <Row key={invitation.id} invitation={invitation} onMade={setMade} {...actions} />
         ))}
       </ul>
-      {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("members.open")} />}
+      {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} of={t("members.open")} />}
       {made?.token !== undefined && (
         <Dialog title={t("members.linkTitle")} onClose={() => setMade(null)}>
-          <MadeLink made={made} />
+          <MadeLink made={made} message={message} />
         </Dialog>
       )}
     </div>
   );
 }
 
-function Row({ invitation, onMade }: { invitation: MemberInvitation; onMade: (made: NewMemberInvitation) => void }) {
+interface RowProps<Role extends string> extends Actions<Role> {
+  invitation: Invitation<Role>;
+  onMade: (made: NewInvited<Role>) => void;
+}
+
+function Row<Role extends string>({ invitation, onMade, ...actions }: RowProps<Role>) {
   const { t } = useTranslation("members");
   const showToast = useToast();
-  const queryClient = useQueryClient();
   const { id, email, role, invitedBy, expiresAt, isExpired } = invitation;
-  const params = { params: { invitationId: id } };
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ["member-invitations"] }),
-      queryClient.invalidateQueries({ queryKey: ["members"] }),
-    ]);
   const resend = useMutation({
-    mutationFn: () => call(memberCalls.resendMemberInvitation, params),
+    mutationFn: () => actions.resend(id),
     onSuccess: (made) => {
       if (email !== null) showToast({ text: t("members.sent", { email }) });
       onMade(made);
     },
-    onSettled: refresh,
+    onSettled: actions.refresh,
   });
   const withdraw = useMutation({
-    mutationFn: () => call(memberCalls.withdrawMemberInvitation, params),
+    mutationFn: () => actions.withdraw(id),
     onSuccess: () => showToast({ text: t("members.withdrawn") }),
-    onSettled: refresh,
+    onSettled: actions.refresh,
   });
   const name = email ?? t("members.aLink");
-  const texts = { role: t(`role.${role}`), when: formatDateTime(expiresAt), by: invitedBy };
+  const texts = { role: actions.roleName(role), when: formatDateTime(expiresAt), by: invitedBy };
   const error = resend.error ?? withdraw.error;
   return (
     <li className="py-3">

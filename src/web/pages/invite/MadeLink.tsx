@@ -1,10 +1,16 @@
 import { useTranslation } from "react-i18next";
-import type { NewMemberInvitation } from "../../../contract/member.ts";
+import type { NewInvited } from "../../../contract/member.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { HandOverLink } from "../../ui/HandOverLink.tsx";
 
+interface MadeLinkProps {
+  made: NewInvited<string>;
+  /** What is sent with the link by WhatsApp. */
+  message: (link: string) => string;
+}
+
 /** The link of an invitation, which is shown this one time. */
-export function MadeLink({ made: { invitation, token, link: given } }: { made: NewMemberInvitation }) {
+export function MadeLink({ made: { invitation, token, link: given }, message }: MadeLinkProps) {
   const { t } = useTranslation("members");
   const link = given ?? `${location.origin}/join?token=${token}`;
   return (
@@ -15,7 +21,7 @@ export function MadeLink({ made: { invitation, token, link: given } }: { made: N
         label={t("members.linkName")}
         copyText={t("members.copy")}
         copiedText={t("members.copied")}
-        message={t("members.message", { link })}
+        message={message(link)}
         whatsappText={t("members.whatsapp")}
       />
     </>

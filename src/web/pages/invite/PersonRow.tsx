@@ -1,0 +1,124 @@
+import { useMutation } from "@tanstack/react-query";
+import { UserMinus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { messageOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { MenuButton } from "../../ui/MenuButton.tsx";
+import { MoreMenu } from "../../ui/MoreMenu.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import type { RoleOption } from "./roles.ts";
+
+interface PersonRowProps<Role extends string> {
+  name: string;
+  email: string | null;
+  role: Role;
+  roles: readonly RoleOption<Role>[];
+  /** The person who looks at the list, who is not removed here. */
+  isYou: boolean;
+  /** Further entries of the menu. */
+  more?: (choose: (run: () => void) => () => void) => ReactNode;
+  /** What else is known about the person. */
+  note?: string;
+  change: (role: Role) => Promise<{ role: Role }>;
+  remove: () => Promise<unknown>;
+  /** What happens when the person is removed. */
+  removeText: string;
+  /** Reads the list again. */
+  refresh: () => Promise<unknown>;
+}
+
+/** A person with a role, which can be changed, and who can be removed. */
+export function PersonRow<Role extends string>({ name, email, role, roles, isYou, more, note, ...props }: PersonRowProps<Role>) {
+  const { t } = useTranslation("members");
+  const showToast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const labelOf = (wanted: Role) => roles.find(({ value }) => value === wanted)?.label ?? "";
+  const change = useMutation({
+    mutationFn: props.change,
+    onSuccess: (changed) => showToast({ text: t("members.roleSaved", { name, role: labelOf(changed.role) }) }),
+    onSettled: props.refresh,
+  });
+  const shown = change.isPending ? change.variables : role;
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-semibold break-all">{name}</span>
+            {isYou && <span className="text-sm text-quiet">{t("members.you")}</span>}
+          </p>
+          {email !== null && <p className="text-sm break-words text-quiet">{email}</p>}
+          {note !== undefined && <p className="text-sm break-words text-quiet">{note}</p>}
+        </div>
+        <div className="ms-auto flex items-center gap-3">
+          <select
+            aria-label={t("members.role", { name })}
+            title={roles.find(({ value }) => value === shown)?.text}
+            className="select w-auto max-w-40"
+            value={shown}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.target.value as Role)}
+          >
+            {roles.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {isYou ? (
+            <span className="size-10" />
+          ) : (
+            <MoreMenu label={t("members.actions", { name })}>
+              {(choose) => (
+                <>
+                  {more?.(choose)}
+                  <MenuButton icon={UserMinus} label={t("members.remove")} isDanger onClick={choose(() => setAsking(true))} />
+                </>
+              )}
+            </MoreMenu>
+          )}
+        </div>
+      </div>
+      {change.error && <Alert className="mt-2">{messageOf(change.error, t("error.network"))}</Alert>}
+      {isAsking && <RemoveDialog name={name} onClose={() => setAsking(false)} {...props} />}
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  name: string;
+  remove: () => Promise<unknown>;
+  removeText: string;
+  refresh: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+function RemoveDialog({ name, remove: act, removeText, refresh, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation("members");
+  const showToast = useToast();
+  const remove = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      showToast({ text: t("members.removed", { name }) });
+      onClose();
+      return refresh();
+    },
+  });
+  return (
+    <Dialog title={t("members.removeTitle", { name })} onClose={onClose}>
+      <p className="break-words">{removeText}</p>
+      {remove.error && <Alert className="mt-4">{messageOf(remove.error, t("error.network"))}</Alert>}
+      <div className="mt-6 flex justify-end gap-2">
+        <button type="button" className="btn btn-line" onClick={onClose}>
+          {t("cancel")}
+        </button>
+        <BusyButton data-first-focus className="btn-error" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t("members.remove")}
+        </BusyButton>
+      </div>
+    </Dialog>
+  );
+}
