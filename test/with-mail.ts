@@ -2,6 +2,7 @@
 import { Runner } from "../src/server/jobs/runner.ts";
 import { createDelivery } from "../src/server/mail/deliver.ts";
 import type { Mail } from "../src/server/mail/smtp.ts";
+import { createLiftedLetter } from "../src/server/users/lift-factors.ts";
 import { createForgotten } from "../src/server/users/recovery.ts";
 import { type TestApp, testApp } from "./app.ts";
 
@@ -28,7 +29,7 @@ export async function appWithMail(options: Options = {}, settings: Record<string
     return "250 Taken";
   };
   const deliver = createDelivery({ ...sapa, settings: sapa.live.settings, send });
-  const runner = new Runner({ ...sapa, kinds: [createForgotten({ ...sapa, ...sapa.live })], tasks: [] });
+  const runner = new Runner({ ...sapa, kinds: [createForgotten({ ...sapa, ...sapa.live }), createLiftedLetter({ ...sapa.live, timeZone: sapa.config.tz })], tasks: [] });
   return {
     sapa,
     admin,

@@ -34,6 +34,7 @@ import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
 import { type ClockTrust, createClockTrust } from "./upkeep/clock-trust.ts";
 import { forgetExpired } from "./upkeep/forget.ts";
 import { listRemovals, removalOfOwnBackups, removeDue } from "./upkeep/removals.ts";
+import { createLiftedLetter } from "./users/lift-factors.ts";
 import { createForgotten } from "./users/recovery.ts";
 
 const SECOND_MS = 1_000;
@@ -160,6 +161,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     kinds: [
       createBuild({ ...deps, ...live, timeZone: deps.config.tz }),
       createForgotten({ ...deps, ...live }),
+      createLiftedLetter({ ...live, timeZone: deps.config.tz }),
       createReadSource({ ...deps, ...live, readFile }),
       createComparison({ db, ...live }),
       createModelTests({ db, ...live, timeZone: deps.config.tz, publicUrl: deps.config.publicUrl }),

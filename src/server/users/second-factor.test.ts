@@ -420,6 +420,10 @@ describe("a change of the factors", () => {
     expect(await sapa.db.get(sql`select count(*) as n from recovery_codes`)).toEqual({ n: 0 });
     const lines = await sapa.db.all<{ action: string }>(sql`select action from audit where subject = ${owner.id} and actor_id is null`);
     expect(lines).toEqual([{ action: "user.lift_factors" }]);
+    // The command line has no mail server: the letter is written by the server that runs.
+    const letters = (await mail.arrivals()).filter(({ subject }) => subject === "Your second factor was removed");
+    expect(letters.map(({ to }) => to)).toEqual(["aminah@example.com"]);
+    expect(await mail.arrivals()).toEqual([]);
   });
 
   test("is not made by the administrator who looks at the account", async () => {
