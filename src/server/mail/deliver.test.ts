@@ -142,13 +142,13 @@ test("words of the server that cannot be stored count as a failure like any othe
 
 test("without a mail server mails wait, and leave with the next one that is set", async () => {
   await write("a@example.com");
-  const put = (smtpHost: string, token: string) => sapa.call("PUT", "/api/settings", { token, body: { smtpHost } });
+  const put = (body: object, token: string) => sapa.call("PUT", "/api/settings", { token, body });
   const { body } = await sapa.call("POST", "/api/login", { body: { email: "admin", password: "admin-secret" } });
-  await put("", body.token);
+  await put({ smtpHost: "" }, body.token);
   await deliver();
   expect([taken, (await rows())[0]?.state]).toEqual([[], "waiting"]);
   expect(await mailRoom.open()).toBeNull();
-  await put("mail.example.com", body.token);
+  await put({ smtpHost: "mail.example.com", smtpPassword: "baharu" }, body.token);
   await deliver();
   expect(taken).toHaveLength(1);
 });

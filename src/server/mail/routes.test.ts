@@ -94,11 +94,32 @@ test("the password of the mail server is sealed, and no answer and no log has a 
   await sapa.call("PUT", "/api/settings", { token, body: { smtpPassword: "canary password 4711" } });
   const { body } = await sapa.call("GET", "/api/settings", { token });
   expect(body.smtpPassword).toBe("••••••••");
-  await sapa.call("PUT", "/api/settings", { token, body: { smtpPassword: body.smtpPassword, smtpHost: "mail.example.com" } });
+  await sapa.call("PUT", "/api/settings", { token, body: { smtpPassword: body.smtpPassword, mailFrom: "a@kedai.example" } });
   expect((await sapa.live.settings.read()).smtpPassword).toBe("canary password 4711");
   expect(await sapa.stored()).not.toContain("canary password");
   expect(await sapa.stored()).not.toContain("4711");
   expect(sapa.logLines.join()).not.toContain("4711");
+});
+
+test("the stored password is not kept for another server, port, encryption or login, also after mail was off", async () => {
+  const token = await start();
+  const save = (body: object) => sapa.call("PUT", "/api/settings", { token, body });
+  const saved = { smtpHost: "mail.kedai.example", smtpPort: 587, smtpSecurity: "starttls", smtpUser: "kedai", smtpPassword: "rahsia" };
+  expect((await save(saved)).status).toBe(200);
+  const moves = [{ smtpHost: "evil.example" }, { smtpPort: 2525 }, { smtpSecurity: "none" }, { smtpUser: "other" }];
+  for (const move of moves) {
+    for (const kept of [{}, { smtpPassword: "••••••••" }]) {
+      const { status, body } = await save({ ...move, ...kept });
+      expect([move, status, Object.keys(body.error?.fields ?? {})]).toEqual([move, 422, ["smtpPassword"]]);
+    }
+  }
+  expect(await sapa.live.settings.read()).toMatchObject(saved);
+  expect((await save({ ...saved, smtpPassword: "••••••••", mailFrom: "a@kedai.example" })).status).toBe(200);
+  expect((await save({ smtpHost: "" })).status).toBe(200);
+  expect((await save({ smtpHost: "evil.example" })).status).toBe(422);
+  expect((await save({ smtpHost: "new.example", smtpPassword: "baharu" })).status).toBe(200);
+  expect((await save({ smtpHost: "open.example", smtpPassword: "" })).status).toBe(200);
+  expect((await sapa.live.settings.read()).smtpPassword).toBe("");
 });
 
 test("mail is ready once it has a server, a sender and a public address, and everyone may know that", async () => {

@@ -124,6 +124,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     async write(input, author, also) {
       const current = await read();
       refuseStrayDots(input);
+      refuseMovedPassword(current, input);
       const ofModels = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
       const ofValues = valueWrites(input);
       await deps.db.transaction(async (tx) => {
@@ -143,6 +144,20 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
 }
 
 const plainOf = (rows: readonly StoredSetting[]) => new Map(rows.filter(({ sealed }) => !sealed).map(({ key, value }) => [key, value]));
+
+const MAIL_LOGIN = ["smtpHost", "smtpPort", "smtpSecurity", "smtpUser"] as const;
+
+/**
+ * The stored password of the mail server goes only where it goes anyway: otherwise, whoever is signed in as the administrator could
+ * send it to a machine of their own with the next mail. @throws DomainError invalid.
+ */
+function refuseMovedPassword(current: Settings, input: SettingsInput): void {
+  const isMoved = MAIL_LOGIN.some((name) => input[name] !== undefined && input[name] !== current[name]);
+  const isKept = input.smtpPassword === undefined || isMask(input.smtpPassword);
+  // Without a server, mail is off, and the password is sent to nobody.
+  if (isMoved && isKept && current.smtpPassword !== "" && input.smtpHost !== "")
+    throw invalid({ smtpPassword: told("mail.passwordAgain") });
+}
 
 /** The changes in the administrator's input, for the audit log, with secrets as masks. */
 function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue) {
