@@ -29,7 +29,11 @@ export async function appWithMail(options: Options = {}, settings: Record<string
     return "250 Taken";
   };
   const deliver = createDelivery({ ...sapa, settings: sapa.live.settings, send });
-  const runner = new Runner({ ...sapa, kinds: [createForgotten({ ...sapa, ...sapa.live }), createLiftedLetter({ ...sapa.live, timeZone: sapa.config.tz })], tasks: [] });
+  const runner = new Runner({
+    ...sapa,
+    kinds: [createForgotten({ ...sapa, ...sapa.live }), createLiftedLetter({ ...sapa.live, timeZone: sapa.config.tz })],
+    tasks: [],
+  });
   return {
     sapa,
     admin,

@@ -37,7 +37,7 @@ test("the administrator makes a link, and whoever opens it signs up, and sees th
   await guest.getByRole("textbox", { name: "Username" }).fill("Kak Lina");
   await guest.getByRole("textbox", { name: "Email" }).fill("lina@example.com");
   await guest.getByLabel("Password", { exact: true }).fill("secret-1");
-  await guest.getByLabel("Confirm Password").fill("secret-1");
+  await guest.getByRole("textbox", { name: "Confirm Password" }).fill("secret-1");
   await guest.getByRole("button", { name: "Sign up and join" }).click();
   await guest.waitForURL(/\/awc/);
   expect(await tabs(guest)).toEqual(["Users", "Plans", "Payments", "Ledger"]);

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ChangeEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 import { memberCalls } from "../../../contract/calls/members.ts";
 import type { InvitationCheck } from "../../../contract/member.ts";
-import { EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, usernameFrom } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { homeOf } from "../../navigation.ts";
 import { operatorOf } from "../../operator.ts";
@@ -18,7 +18,9 @@ import { Form } from "../../ui/forms/Form.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { useSession } from "../../use-session.ts";
 import { EntrancePage, Onward } from "./EntrancePage.tsx";
-import { checkSignUp, type SignUpField, type SignUpProblems } from "./entrance-form.ts";
+import { EMPTY_SIGN_UP, type SignUpField } from "./entrance-form.ts";
+import { UsernameHint } from "./UsernameHint.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
 
 type Over = "used" | "expired";
 type Open = Omit<InvitationCheck, "state"> & { email: string | null };
@@ -134,13 +136,17 @@ function Accept({ token, invitation, onOver }: OpenProps) {
 
 function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
   const { t } = useTranslation(["members", "entrance"]);
-  const [values, setValues] = useState({ username: "", email: email ?? "", password: "", confirmed: "" });
-  const [problems, setProblems] = useState<SignUpProblems>({});
-  const [found, setFound] = useState<SignUpProblems | null>(null);
+  const { values, found, check, bind } = useSignUpForm({ ...EMPTY_SIGN_UP, email: email ?? "" });
   const join = useMutation({
     mutationFn: ({ username, password, email: typed }: typeof values) =>
       call(memberCalls.joinBySignUp, {
-        body: { token, username: username.trim(), password, language: currentLanguage(), ...(email === null && { email: typed.trim() }) },
+        body: {
+          token,
+          username: usernameFrom(username),
+          password,
+          language: currentLanguage(),
+          ...(email === null && { email: typed.trim() }),
+        },
         token: null,
       }),
     onSuccess: (joined) => {
@@ -154,23 +160,8 @@ function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
   });
   const refused: Partial<Record<SignUpField, string>> = fieldsOf(join.error);
   const submit = () => {
-    const wrong = checkSignUp(values);
-    const isGood = Object.keys(wrong).length === 0;
-    setProblems(wrong);
-    setFound(isGood ? null : wrong);
     join.reset();
-    if (isGood) join.mutate(values);
-  };
-  const bind = (name: SignUpField) => {
-    const problem = problems[name];
-    return {
-      name,
-      value: values[name],
-      error: problem ? t(problem, { ns: "entrance" }) : refused[name],
-      required: true,
-      hasRoomForError: true,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.target.value }),
-    };
+    if (check()) join.mutate(values);
   };
   const isAtField = refused.username || refused.email || refused.password;
   return (
@@ -185,22 +176,22 @@ function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
       <Form noValidate onSubmit={submit} refusal={found ?? join.error} className="mt-4 space-y-3">
         <TextField
           label={t("join.username")}
-          hint={t("join.usernameHint")}
+          hint={<UsernameHint typed={values.username} otherwise={t("join.usernameHint")} />}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={USERNAME_MAX}
-          {...bind("username")}
+          maxLength={DISPLAY_NAME_MAX}
+          {...bind("username", refused.username)}
         />
         {email === null && (
-          <TextField label={t("field.email")} type="email" autoComplete="email" maxLength={EMAIL_MAX} {...bind("email")} />
+          <TextField label={t("field.email")} type="email" autoComplete="email" maxLength={EMAIL_MAX} {...bind("email", refused.email)} />
         )}
         <PasswordField
           label={t("field.password")}
           hint={t("password.rule")}
           autoComplete="new-password"
           maxLength={PASSWORD_MAX}
-          {...bind("password")}
+          {...bind("password", refused.password)}
         />
         <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
         <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={join.isPending}>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
@@ -14,16 +13,15 @@ import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
-import { checkSignUp, EMPTY_SIGN_UP, namesOf, type SignUpField, type SignUpProblems } from "./entrance-form.ts";
+import { EMPTY_SIGN_UP, namesOf, type SignUpField } from "./entrance-form.ts";
+import { UsernameHint } from "./UsernameHint.tsx";
+import { useSignUpForm } from "./use-sign-up-form.ts";
 
 /** "Get Started". The browser checks all fields at once; the server checks them again, and what only it can know. */
 export function Signup() {
   const { t } = useTranslation("entrance");
   const invitation = useSearchParams()[0].get("invitation") ?? "";
-  const [values, setValues] = useState(EMPTY_SIGN_UP);
-  const [problems, setProblems] = useState<SignUpProblems>({});
-  /** What the last attempt found wrong; null if it was sent. */
-  const [found, setFound] = useState<SignUpProblems | null>(null);
+  const { values, found, check, bind } = useSignUpForm(EMPTY_SIGN_UP);
   const signUp = useMutation({
     mutationFn: (typed: typeof values) =>
       call(accountCalls.signUp, {
@@ -44,30 +42,8 @@ export function Signup() {
   const isClosed = (isOpen === false && invitation === "") || isRefused;
   const refused: Partial<Record<SignUpField, string>> = fieldsOf(signUp.error);
   const submit = () => {
-    const wrong = checkSignUp(values);
-    const isGood = Object.keys(wrong).length === 0;
-    setProblems(wrong);
-    setFound(isGood ? null : wrong);
     signUp.reset();
-    if (isGood) signUp.mutate(values);
-  };
-  const bind = (name: SignUpField) => {
-    const problem = problems[name];
-    return {
-      name,
-      value: values[name],
-      error: problem ? t(problem) : refused[name],
-      required: true,
-      hasRoomForError: true,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        setValues({ ...values, [name]: event.target.value });
-        if (problem) setProblems({ ...problems, [name]: undefined });
-      },
-      // A field that is left empty is refused only together with the others, when the form is sent.
-      onBlur: () => {
-        if (values[name] !== "") setProblems({ ...problems, [name]: checkSignUp(values)[name] });
-      },
-    };
+    if (check()) signUp.mutate(values);
   };
   // A link that no longer works says so in the server's words.
   if (isClosed) return <Closed text={isRefused && invitation !== "" ? messageOf(signUp.error, t("signup.closed")) : t("signup.closed")} />;
@@ -80,13 +56,13 @@ export function Signup() {
       <Form noValidate onSubmit={submit} refusal={found ?? signUp.error} className="mt-6 space-y-3">
         <TextField
           label={t("field.username")}
-          hint={<UsernameHint typed={values.username} />}
+          hint={<UsernameHint typed={values.username} otherwise={t("signup.usernameHint")} />}
           autoComplete="nickname"
           spellCheck={false}
           autoCapitalize="none"
           maxLength={DISPLAY_NAME_MAX}
           autoFocus
-          {...bind("username")}
+          {...bind("username", refused.username)}
         />
         <TextField
           label={t("field.email")}
@@ -94,14 +70,14 @@ export function Signup() {
           type="email"
           autoComplete="username"
           maxLength={EMAIL_MAX}
-          {...bind("email")}
+          {...bind("email", refused.email)}
         />
         <PasswordField
           label={t("field.password")}
           hint={t("password.rule")}
           autoComplete="new-password"
           maxLength={PASSWORD_MAX}
-          {...bind("password")}
+          {...bind("password", refused.password)}
         />
         <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
         <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
@@ -111,13 +87,6 @@ export function Signup() {
       </Form>
     </EntranceShell>
   );
-}
-
-/** Shows the username that a typed name becomes. */
-function UsernameHint({ typed }: { typed: string }) {
-  const { t } = useTranslation("entrance");
-  const { username, displayName } = namesOf(typed);
-  return <span role="status">{displayName && username ? t("signup.usernameWillBe", { username }) : t("signup.usernameHint")}</span>;
 }
 
 /** Explains why there is no form and what the visitor can do instead. */
