@@ -1,5 +1,9 @@
 /** For tests: sites in memory, as an `Outbound`. */
 import { type Outbound, type OutboundAnswer, OutboundFailed } from "../src/server/platform/outbound/outbound.ts";
+import { type Ask, WORKS } from "../src/server/reading/site/works.ts";
+
+/** Reads what was fetched in the process of the test: it knows what the pages have. */
+export const askHere: Ask = async (kind, bytes, setting) => WORKS[kind](bytes, setting as never) as never;
 
 export interface FakeAsked {
   url: string;

@@ -10,7 +10,7 @@ import type { readFile } from "../src/server/reading/files/read-file.ts";
 import { createSiteReader } from "../src/server/reading/site/site-reader.ts";
 import { createReadSource } from "../src/server/sources/read-source.ts";
 import { createFakeClock, type TestApp, testApp } from "./app.ts";
-import { fakeSite } from "./fake-site.ts";
+import { askHere, fakeSite } from "./fake-site.ts";
 
 type Pages = Parameters<typeof fakeSite>[0];
 
@@ -58,7 +58,7 @@ export async function sourceApp(
   };
   const { outbound, asked } = fakeSite(pages);
   const clock = createFakeClock();
-  const sapa = await testApp({ clock, sites: createSiteReader({ publicUrl: null, clock, outbound, intervalMs: 0 }) });
+  const sapa = await testApp({ clock, sites: createSiteReader({ ask: askHere, publicUrl: null, clock, outbound, intervalMs: 0 }) });
   await matchStore(sapa, true);
   const owner = await sapa.signUp("owner");
   await sapa.db.transaction((tx) =>

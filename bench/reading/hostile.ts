@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { DocumentUnreadable } from "../../src/server/reading/document.ts";
-import { ReaderFailed, readFile } from "../../src/server/reading/files/read-file.ts";
+import { readFile } from "../../src/server/reading/files/read-file.ts";
+import { ReaderFailed } from "../../src/server/reading/own-process.ts";
 import { hostileFiles } from "./hostile-files.ts";
 
 const LIMIT_MS = 20_000;

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 /** Commands for the program itself. */
 const INTERNAL: Record<string, () => Promise<Command>> = {
   "read-file": async () => (await import("./cli/read-file.ts")).readFileCommand,
+  "read-pages": async () => (await import("./cli/read-pages.ts")).readPagesCommand,
 };
 
 /** In `sapa move … | head`, the reader may end first. A command that is cut off can be run again. */

@@ -2,14 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createOutbound } from "../../src/server/platform/outbound/outbound.ts";
 import { isPublicAddress } from "../../src/server/platform/outbound/public-address.ts";
-import { toEntries } from "../../src/server/reading/entries.ts";
 import type { SiteRequest } from "../../src/server/reading/site/crawl.ts";
 import type { PageOutcome } from "../../src/server/reading/site/outcome.ts";
 import { createSiteReader } from "../../src/server/reading/site/site-reader.ts";
 import { type Fixture, makeFixture, plainLine } from "../site-fixture.ts";
 
 const never = new AbortController().signal;
-const MAX_WORDS = 300;
 let fixture: Fixture;
 let server: ReturnType<typeof Bun.serve>;
 let asked: { path: string; status: number }[] = [];
@@ -121,7 +119,7 @@ const codeOf = async (path: string) => {
 test("the site is read in time, whole and without its navigation, and a second reading rewrites nothing", async () => {
   const first = await readSite("/");
   const read = new Map(first.outcomes.flatMap((outcome) => (outcome.kind === "read" ? [[pathOf(outcome.url), outcome] as const] : [])));
-  const passages = new Map([...read].map(([path, { document }]) => [path, toEntries(document, MAX_WORDS).map(({ text }) => text)]));
+  const passages = new Map([...read].map(([path, { texts }]) => [path, texts.texts.map(({ text }) => text)]));
   const has = (path: string, ...texts: string[]) =>
     passages.get(path)?.some((passage) => texts.every((text) => passage.includes(text))) ?? false;
   const marked = fixture.pages.flatMap(({ path, marked }) => marked.map((text) => ({ path, text })));

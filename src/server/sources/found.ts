@@ -1,9 +1,7 @@
 /** What a reading has found of a page and what is not knowledge yet, as it is stored with the page. */
 import { z } from "zod";
 import { SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
-import { READ_ENTRY_WORDS } from "../knowledge/room.ts";
-import type { ReadDocument } from "../reading/document.ts";
-import { type ReadTexts, toTexts } from "../reading/entries.ts";
+import type { ReadTexts } from "../reading/entries.ts";
 import type { PageMark } from "../reading/site/outcome.ts";
 
 const mark = z.object({ hash: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
@@ -36,7 +34,5 @@ export const foundOf = (read: ReadTexts, pageMark: PageMark): Extract<Found, { k
   ...read,
   mark: pageMark,
 });
-
-export const foundOfPage = (document: ReadDocument, pageMark: PageMark) => foundOf(toTexts(document, READ_ENTRY_WORDS), pageMark);
 
 export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { words }) => sum + words, 0);

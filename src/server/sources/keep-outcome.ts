@@ -6,7 +6,7 @@ import { deletePage, findPageByUrl, insertPage, type StoredPage, type StoredPage
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import type { PageOutcome } from "../reading/site/outcome.ts";
-import { type Found, foundOfPage, wordsOf, writeFound } from "./found.ts";
+import { type Found, foundOf, wordsOf, writeFound } from "./found.ts";
 
 type Source = Pick<StoredSource, "id" | "kind">;
 
@@ -25,7 +25,7 @@ const holdsText = ({ state, hash }: StoredPage): boolean =>
   state === "read" || state === "missing" || state === "retired" || (state === "failed" && hash !== null);
 
 function toFound(outcome: Exclude<PageOutcome, { kind: "unchanged" }>): Found {
-  if (outcome.kind === "read") return foundOfPage(outcome.document, outcome.mark);
+  if (outcome.kind === "read") return foundOf(outcome.texts, outcome.mark);
   if (outcome.kind === "duplicate") return { kind: "same", of: outcome.of, mark: outcome.mark };
   return outcome.kind === "gone" ? { kind: "gone" } : { kind: "failed", code: outcome.code };
 }
@@ -33,7 +33,7 @@ function toFound(outcome: Exclude<PageOutcome, { kind: "unchanged" }>): Found {
 async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: PageOutcome): Promise<void> {
   const { url } = outcome;
   if (outcome.kind === "read") {
-    const id = await insertPage(tx, sourceId, { url, title: outcome.document.title, state: "new" });
+    const id = await insertPage(tx, sourceId, { url, title: outcome.texts.title, state: "new" });
     return setText(tx, id, outcome, "new");
   }
   if (outcome.kind === "duplicate") {
@@ -47,7 +47,7 @@ async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: PageOutcome): 
 
 /** A page without text of its own takes its mark at once, because nothing that counts rests on it. */
 async function setText(tx: Tx, id: string, outcome: Extract<PageOutcome, { kind: "read" }>, state: StoredPageState): Promise<void> {
-  const found = foundOfPage(outcome.document, outcome.mark);
+  const found = foundOf(outcome.texts, outcome.mark);
   const { title, mark, texts } = found;
   const text = { title, found: writeFound(found), foundWords: wordsOf(texts), fetchedAt: tx.now };
   await updatePage(tx, id, { ...text, ...mark, state, failure: null, sameAs: null });

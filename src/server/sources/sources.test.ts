@@ -4,8 +4,8 @@ import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
 import { applyChange } from "../knowledge/read-store.ts";
 import { hashOf } from "../platform/files/file-store.ts";
 import { sql } from "../platform/storage/db.ts";
-import { ReaderFailed } from "../reading/files/read-file.ts";
 import { ReadersBusy } from "../reading/files/turns.ts";
+import { ReaderFailed } from "../reading/own-process.ts";
 
 let app: SourceApp;
 afterEach(() => app.sapa.close());

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { row, xlsx } from "../../../../test/office-files.ts";
 import type { UnreadReason } from "../../../contract/source.ts";
 import { DocumentUnreadable } from "../document.ts";
+import { ReaderFailed } from "../own-process.ts";
 import { READ_LIMITS } from "./limits.ts";
-import { ReaderFailed, readFile } from "./read-file.ts";
+import { readFile } from "./read-file.ts";
 
 const MAX_WORDS = 200;
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 /** The process that reads one file: a request on its input, an answer on its output. It has no data and no secrets. */
-import { writeFileSync } from "node:fs";
 import { DocumentUnreadable, unreadable } from "../document.ts";
 import { toTexts } from "../entries.ts";
+import { stepBack } from "../own-process.ts";
 import { LINE_END, type ReadAnswer, type ReadRequest } from "./message.ts";
 import { readBytes } from "./read-bytes.ts";
 
@@ -16,16 +16,6 @@ export async function answerRequest(input: Blob, write: (answer: string) => Prom
     (error: unknown): ReadAnswer => ({ reasons: reasonsOf(error) }),
   );
   await write(JSON.stringify(answer));
-}
-
-/** If memory runs out, this process is the one to end. */
-function stepBack(): void {
-  try {
-    writeFileSync("/proc/self/oom_score_adj", "1000");
-  } catch {
-    // Not every system has this, and reading works without it.
-    return;
-  }
 }
 
 /** An error that no reader expected comes from a file that is not as its format says. */

@@ -29,6 +29,8 @@ export function blocksOf(root: Element): Block[] {
 class Walk {
   blocks: Block[] = [];
   readonly #parents: Element[] = [];
+  /** Whether elements have a block in them, at any depth. */
+  readonly #holding = new Map<Element, boolean>();
   #text: string[] = [];
   #chars = 0;
   #linkChars = 0;
@@ -83,7 +85,7 @@ class Walk {
     const region = this.regions.regionOf(element, outer, this.#parents);
     if (region === "left_out") return;
     if (tag === "a") this.#link(element, region);
-    else if (!isBlock(tag) && !holdsBlock(element)) this.inside(element, region);
+    else if (!isBlock(tag) && !this.#holdsBlock(element)) this.inside(element, region);
     else {
       this.flush(outer);
       this.#block(element, region);
@@ -91,8 +93,16 @@ class Walk {
     }
   }
 
+  #holdsBlock(element: Element): boolean {
+    const known = this.#holding.get(element);
+    if (known !== undefined) return known;
+    const holds = element.kids.some((kid) => isElement(kid) && (isBlock(kid.tag) || this.#holdsBlock(kid)));
+    this.#holding.set(element, holds);
+    return holds;
+  }
+
   #link(element: Element, region: Region): void {
-    const holds = holdsBlock(element);
+    const holds = this.#holdsBlock(element);
     if (holds) this.flush(region);
     this.#links++;
     if (holds) this.#block(element, region);
@@ -171,10 +181,6 @@ class Walk {
       for (const line of section.lines) push(line);
     }
   }
-}
-
-function holdsBlock(element: Element): boolean {
-  return element.kids.some((kid) => isElement(kid) && (isBlock(kid.tag) || holdsBlock(kid)));
 }
 
 /** A name without the colon or the dots that lead to its price. */

@@ -151,3 +151,11 @@ test.each([
 ])("the encoding is told by %s", (_by, contentType, bytes) => {
   expect(decodePage(bytes, contentType)).toContain("Café");
 });
+
+test("a footer of very many facts is kept in part: each of them is looked for in all of the text", () => {
+  const facts = Array.from({ length: 5_000 }, (_, at) => `<p>Cake ${at} for RM ${at}.50</p>`).join("");
+  const document = readHtml(`<main><h1>Home</h1><p>${"We bake in Ampang. ".repeat(40)}</p></main><footer>${facts}</footer>`);
+  const lines = document.parts.at(-1)?.text.split("\n") ?? [];
+  expect(lines).toContain("Cake 0 for RM 0.50");
+  expect(lines.length).toBeLessThan(210);
+});

@@ -27,9 +27,15 @@ export interface PageSetting {
   isCommon?: (block: Block) => boolean;
   /** Whether facts around the text, such as opening hours in a footer, are kept. */
   keepsFacts: boolean;
+  /** UTF-16 units of text; more is left out, and said. */
+  maxCharacters?: number;
 }
 
 const MAX_LINKS = 2_000;
+/** Lines around the text: each is looked for in all of the text. */
+const MAX_FACTS = 200;
+/** The first headings of a page, of which one is its title if it has no other. */
+const MAX_TITLES = 5;
 const MAX_LINK = 2_000;
 
 export function parsePage(html: string): Page {
@@ -44,14 +50,14 @@ export function readHtml(html: string): ReadDocument {
 }
 
 /** @throws DocumentUnreadable if the page has no text */
-export function pageDocument(page: Page, { isCommon, keepsFacts }: PageSetting): ReadDocument {
+export function pageDocument(page: Page, { isCommon, keepsFacts, maxCharacters }: PageSetting): ReadDocument {
   const own = page.blocks.filter((block) => block.region !== "edge" && !isCommon?.(block));
   const parts = partsOf(own);
   const text = parts.map((part) => part.text).join("\n");
   const around = keepsFacts ? factsOf(page, own, isCommon).filter((line) => !text.includes(line)) : [];
   if (around.length > 0) parts.push({ heading: page.look.siteName ?? "", text: [...new Set(around)].join("\n"), page: null });
   const unread: Unread[] = page.isCut ? [{ page: null, why: "too_long" }] : [];
-  return toDocument(page.title, parts, unread);
+  return toDocument(page.title, parts, unread, maxCharacters);
 }
 
 function partsOf(blocks: readonly Block[]): Part[] {
@@ -74,6 +80,7 @@ function factsOf(page: Page, own: readonly Block[], isCommon: PageSetting["isCom
     if (heading !== "") lines.push(heading);
     heading = "";
     lines.push(block.text);
+    if (lines.length >= MAX_FACTS) break;
   }
   return lines;
 }
@@ -82,11 +89,12 @@ function readHead(root: Element): Pick<Page, "title" | "language" | "canonical" 
   const links = new Set<string>();
   let [title, heading, language, canonical, base] = ["", "", "", "", ""];
   let isFollowed = true;
+  let titles = 0;
   for (const element of elementsOf(root)) {
     const { tag, attributes } = element;
     const href = attributes.href ?? "";
     if (tag === "title") title ||= cleanLine(textOf(element));
-    else if (tag === "h1") heading ||= cleanLine(textOf(element));
+    else if (tag === "h1" && heading === "" && titles++ < MAX_TITLES) heading = cleanLine(textOf(element));
     else if (tag === "html") language ||= (attributes.lang ?? "").trim().toLowerCase();
     else if (tag === "base") base ||= href;
     else if (tag === "link" && hasWord(attributes.rel, "canonical")) canonical ||= href;

@@ -47,6 +47,8 @@ export class Regions {
   readonly #total: number;
   readonly #main: Element | null;
   readonly #aboveMain = new Set<Element>();
+  /** Whether the names of elements say that a visitor opens them. */
+  readonly #opening = new Map<Element, boolean>();
 
   constructor(root: Element) {
     this.#measure(root);
@@ -128,7 +130,13 @@ export class Regions {
     if (tag === "form" && chars < this.#total * MOST) return true;
     if (attributes["aria-hidden"] === "true" && chars < ICON_CHARS) return true;
     const isHidden = attributes.hidden !== undefined || HIDDEN_STYLE.test(attributes.style ?? "");
-    return isHidden && ![element, ...parents.slice(-3)].some((one) => OPENS.test(namesOf(one)) || one.tag === "details");
+    return isHidden && ![element, ...parents.slice(-3)].some((one) => this.#opens(one) || one.tag === "details");
+  }
+
+  #opens(element: Element): boolean {
+    const opens = this.#opening.get(element) ?? OPENS.test(namesOf(element));
+    this.#opening.set(element, opens);
+    return opens;
   }
 
   #isNoise(element: Element): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Block } from "../html/blocks.ts";
-import { CommonLines } from "./common-lines.ts";
+import { CommonLines, lineOf } from "./common-lines.ts";
 
 const line = (text: string, more: Partial<Block> = {}): Block => ({ text, level: 0, region: "body", isLink: false, ...more });
 const link = (text: string) => line(text, { isLink: true });
@@ -9,10 +9,11 @@ const NONE = { pages: 0, lines: [] };
 /** What is left of each page after all were counted. */
 function leftOf(pages: Block[][]): string[][] {
   const lines = new CommonLines(NONE);
-  for (const page of pages) lines.addPage(page);
-  return pages.map((page) => {
+  const all = pages.map((page) => page.map(lineOf));
+  for (const page of all) lines.addPage(page);
+  return all.map((page, at) => {
     const common = lines.among(page);
-    return page.filter((block) => !common.has(block)).map(({ text }) => text);
+    return page.flatMap((line, place) => (common.has(line) ? [] : [pages[at]?.[place]?.text ?? ""]));
   });
 }
 
@@ -82,19 +83,36 @@ test("a heading goes only with all that is below it", () => {
 
 test("what is remembered of a site recognizes its menu on the first page of the next reading", () => {
   const lines = new CommonLines(NONE);
-  for (let at = 0; at < 200; at++) lines.addPage([link("Home"), link("Cart"), line(`Text ${at}`)]);
+  for (let at = 0; at < 200; at++) lines.addPage([link("Home"), link("Cart"), line(`Text ${at}`)].map(lineOf));
   const memory = lines.toMemory();
   expect(memory.lines).toHaveLength(2);
   expect(memory.pages).toBe(40);
   const next = new CommonLines(memory);
-  const page = [link("Home"), link("Cart"), line("Something new")];
-  expect([...next.among(page)].map(({ text }) => text).sort()).toEqual(["Cart", "Home"]);
+  const page = [link("Home"), link("Cart"), line("Something new")].map(lineOf);
+  const common = next.among(page);
+  expect(page.map((one) => common.has(one))).toEqual([true, true, false]);
 });
 
 test("the state is a plain value of bounded size", () => {
   const lines = new CommonLines(NONE);
-  for (let at = 0; at < 300; at++) lines.addPage([link("Home"), ...Array.from({ length: 200 }, (_, i) => line(`Line ${i} of page ${at}`))]);
+  for (let at = 0; at < 300; at++)
+    lines.addPage([link("Home"), ...Array.from({ length: 200 }, (_, i) => line(`Line ${i} of page ${at}`))].map(lineOf));
   const text = JSON.stringify(lines.toState());
   expect(text.length).toBeLessThan(200_000);
   expect(new CommonLines(JSON.parse(text)).toState()).toEqual(lines.toState());
+});
+
+test("whether headings are empty is found in one pass, however many there are", () => {
+  const page = Array.from({ length: 3_000 }, (_, at) => lineOf(line(`Heading ${at % 7}`, { level: 1 + (at % 6) })));
+  const lines = new CommonLines(NONE);
+  for (let at = 0; at < 5; at++) lines.addPage(page);
+  let looks = 0;
+  const watched = new Proxy(page, {
+    get(target, name, receiver) {
+      if (typeof name === "string" && /^\d+$/.test(name)) looks++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  expect(lines.among(watched).size).toBe(3_000);
+  expect(looks).toBeLessThan(3_000 * 8);
 });

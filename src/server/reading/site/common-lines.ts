@@ -18,6 +18,8 @@ const MAX_LINES = 6_000;
 const MAX_KEPT = 1_500;
 const MEMORY_PAGES = 40;
 const MAX_LENGTH = 500;
+/** Of headings. */
+const LEVELS = 6;
 
 interface Count {
   pages: number;
@@ -32,6 +34,32 @@ export interface CommonState {
   lines: [key: string, pages: number, since: number][];
 }
 
+/** What is needed of a block to tell whether it belongs to the site. Plain, because pages are read in another process. */
+export interface Line {
+  /** Of its text. */
+  key: string;
+  level: number;
+  /** A link, or a notice such as those of cookies: it is around the text on whichever pages it is. */
+  isAround: boolean;
+  isSentence: boolean;
+  /** It has a price, or another number. */
+  isNumber: boolean;
+  isMain: boolean;
+}
+
+export function lineOf(block: Block): Line {
+  const { text, level, region, isLink } = block;
+  const isAround = isLink || isNotice(text);
+  return {
+    key: keyOf(block),
+    level,
+    isAround,
+    isSentence: !isAround && text.split(" ", SENTENCE_WORDS).length === SENTENCE_WORDS,
+    isNumber: countPrices(text) > 0 || /\d/.test(text),
+    isMain: region === "main",
+  };
+}
+
 export class CommonLines {
   readonly #counts: Map<string, Count>;
   #pages: number;
@@ -41,8 +69,8 @@ export class CommonLines {
     this.#counts = new Map(lines.map(([key, count, since]) => [key, { pages: count, since }]));
   }
 
-  addPage(blocks: readonly Block[]): void {
-    for (const key of new Set(blocks.map(keyOf))) {
+  addPage(lines: readonly Line[]): void {
+    for (const key of new Set(lines.map((line) => line.key))) {
       const count = this.#counts.get(key);
       if (count) count.pages++;
       else this.#counts.set(key, { pages: 1, since: this.#pages });
@@ -51,18 +79,25 @@ export class CommonLines {
     this.#forget();
   }
 
-  /** The blocks of a page that belong to the site rather than to the page. */
-  among(blocks: readonly Block[]): Set<Block> {
-    const shares = blocks.map((block) => this.#shareOf(block));
+  /** The lines of a page that belong to the site rather than to the page. */
+  among(lines: readonly Line[]): Set<Line> {
+    const shares = lines.map((line) => this.#shareOf(line));
     const isOften = (at: number) => {
-      const block = blocks[at];
-      return block === undefined || (shares[at] ?? 0) >= lowestShare(block);
+      const line = lines[at];
+      return line === undefined || (shares[at] ?? 0) >= lowestShare(line);
     };
-    const common = new Set<Block>();
-    for (let at = blocks.length - 1; at >= 0; at--) {
-      const block = blocks[at];
-      if (!block || !isOften(at)) continue;
-      if (isCommon(block, isOften(at - 1), isOften(at + 1), this.#isEmptyHeading(blocks, at, common))) common.add(block);
+    const common = new Set<Line>();
+    /** For each level: whether a heading of it at this place has nothing below it that stays. */
+    const isEmpty = Array.from({ length: LEVELS + 1 }, () => true);
+    for (let at = lines.length - 1; at >= 0; at--) {
+      const line = lines[at];
+      if (!line) continue;
+      const isGone = isOften(at) && isCommon(line, isOften(at - 1), isOften(at + 1), isEmpty[line.level] ?? true);
+      if (isGone) common.add(line);
+      for (let level = 1; level <= LEVELS; level++) {
+        if (line.level > 0 && line.level <= level) isEmpty[level] = true;
+        else if (!isGone) isEmpty[level] = false;
+      }
     }
     return common;
   }
@@ -85,28 +120,16 @@ export class CommonLines {
     return { pages: this.#pages, lines: [...this.#counts].map(([key, { pages, since }]) => [key, pages, since]) };
   }
 
-  #shareOf(block: Block): number {
-    const count = this.#counts.get(keyOf(block));
-    const least = isSentence(block) ? SENTENCE_PAGES : MIN_PAGES;
+  #shareOf({ key, isAround, isSentence }: Line): number {
+    const count = this.#counts.get(key);
+    const least = isSentence ? SENTENCE_PAGES : MIN_PAGES;
     if (!count || count.pages < least) return 0;
-    return isAround(block) ? this.#shareSince(count) : count.pages / this.#pages;
+    return isAround ? this.#shareSince(count) : count.pages / this.#pages;
   }
 
   /** Of the pages since the line was first seen: a part of the site may have a menu of its own. */
   #shareSince({ pages, since }: Count): number {
     return pages < MIN_PAGES ? 0 : pages / (this.#pages - since);
-  }
-
-  /** A heading stays if anything below it does. */
-  #isEmptyHeading(blocks: readonly Block[], at: number, common: ReadonlySet<Block>): boolean {
-    const level = blocks[at]?.level ?? 0;
-    if (level === 0) return false;
-    for (let next = at + 1; next < blocks.length; next++) {
-      const block = blocks[next];
-      if (!block || (block.level > 0 && block.level <= level)) return true;
-      if (!common.has(block)) return false;
-    }
-    return true;
   }
 
   #forget(): void {
@@ -120,22 +143,20 @@ export class CommonLines {
   }
 }
 
-/** Links and notices, such as those of cookies, are around the text on whichever pages they are. */
-const isAround = ({ isLink, text }: Block): boolean => isLink || isNotice(text);
-const isSentence = (block: Block): boolean => !isAround(block) && block.text.split(" ", SENTENCE_WORDS).length === SENTENCE_WORDS;
-
-function lowestShare(block: Block): number {
-  if (isAround(block)) return LINK_SHARE;
-  if (isSentence(block)) return SENTENCE_SHARE;
-  return block.region === "main" ? MAIN_SHARE : LINE_SHARE;
+function lowestShare({ isAround, isSentence, isMain }: Line): number {
+  if (isAround) return LINK_SHARE;
+  if (isSentence) return SENTENCE_SHARE;
+  return isMain ? MAIN_SHARE : LINE_SHARE;
 }
 
-/** A price or a number that happens to be often the same belongs to what is around it; so does a single line. */
-function isCommon(block: Block, isAfterOften: boolean, isBeforeOften: boolean, isEmptyHeading: boolean): boolean {
-  if (block.level > 0) return isEmptyHeading;
-  if (isAround(block)) return true;
-  if (countPrices(block.text) > 0 || /\d/.test(block.text)) return isAfterOften && isBeforeOften;
-  return isAfterOften || isBeforeOften;
+/**
+ * A heading goes with everything below it. A price or a number that happens to be often the same belongs to what is around
+ * it; so does a single line.
+ */
+function isCommon(line: Line, isAfterOften: boolean, isBeforeOften: boolean, isEmptyHeading: boolean): boolean {
+  if (line.level > 0) return isEmptyHeading;
+  if (line.isAround) return true;
+  return line.isNumber ? isAfterOften && isBeforeOften : isAfterOften || isBeforeOften;
 }
 
 /** Short, because very many are stored. */

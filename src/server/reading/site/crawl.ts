@@ -1,13 +1,13 @@
 /** Reads a site page by page. Its state is stored after each page, so that a reading that was interrupted goes on. */
 import type { Clock } from "../../platform/clock.ts";
-import type { Page } from "../html/page.ts";
-import { CommonLines } from "./common-lines.ts";
+import { createRest } from "../../platform/steps.ts";
+import { CommonLines, type Line } from "./common-lines.ts";
 import { type CrawlState, newState, readMemory, readState } from "./crawl-state.ts";
 import type { Fetched } from "./fetch.ts";
 import { findInSitemaps } from "./find-in-sitemaps.ts";
 import { FAILURES, PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
-import { isPageLink, isSameSite, onOrigin, pageKey, shortKey, Traps, toPageAddress } from "./page-address.ts";
-import { fetchHtml, outcomeOf, type PageReading, renewed, toPage } from "./read-page.ts";
+import { type FoundAddress, findAddress, isSameSite, onOrigin, pageKey, seenKey, Traps, toPageAddress } from "./page-address.ts";
+import { fetchHtml, outcomeOf, type PageReading, renewed, sourceOf } from "./read-page.ts";
 import { isSameText } from "./sketch.ts";
 
 export interface SiteRequest {
@@ -38,7 +38,8 @@ interface Waiting {
   address: string;
   tries: number;
   fetched?: Fetched;
-  page?: Page;
+  /** Of a page that has changed. */
+  lines?: Line[];
   error?: PageFailed;
 }
 
@@ -93,7 +94,7 @@ export class Crawl {
   /** What to store as the job's checkpoint together with what the last step gave. */
   checkpoint(): string {
     const todo = [...this.#waiting.map(({ address, tries }): [string, number] => [address, tries]), ...this.#state.todo];
-    const counted = this.#waiting.filter(({ page }) => page).map(({ address }) => address);
+    const counted = this.#waiting.filter(({ lines }) => lines).map(({ address }) => address);
     const [seen, traps, common] = [[...this.#seen], this.#traps.toState(), this.#common.toState()];
     const state: CrawlState = { ...this.#state, todo, seen, traps, common, counted };
     return JSON.stringify(state);
@@ -179,9 +180,8 @@ export class Crawl {
       });
       this.#state.failures = 0;
       if (isFirst) await this.#begin(fetched.url, signal);
-      const page = fetched.status === 304 ? undefined : toPage(fetched);
-      if (page) this.#take(address, page, fetched.url);
-      return { address, tries, fetched, page };
+      if (fetched.status === 304) return { address, tries, fetched };
+      return { address, tries, fetched, lines: await this.#learn(address, fetched, signal) };
     } catch (error) {
       if (!(error instanceof PageFailed) || isFirst) throw error;
       this.#pauseMs = Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS);
@@ -194,29 +194,36 @@ export class Crawl {
   async #begin(url: URL, signal: AbortSignal): Promise<void> {
     this.#state.origin = url.origin;
     this.#seen.add(seenKey(url.href));
-    for (const { url: known } of this.#known.values()) this.#add(known, false);
+    const rest = createRest();
+    for (const { url: known } of this.#known.values()) {
+      const found = findAddress(known, url.origin);
+      if (found) this.#add(found);
+      if (rest.isDue()) await rest.take();
+    }
     const most = this.request.maxPages * ADDRESSES_PER_PAGE;
-    for (const found of await findInSitemaps(url, this.reading, most, signal)) this.#add(found, false);
+    for (const found of await findInSitemaps(url, this.reading, most, signal)) this.#add(found);
   }
 
-  /** Learns from a page: its lines, and the pages that it leads to. */
-  #take(address: string, page: Page, url: URL): void {
-    if (!this.#state.counted.includes(address)) this.#common.addPage(page.blocks);
-    const base = page.base === null ? url.href : (URL.parse(page.base, url)?.href ?? url.href);
-    for (const link of page.links) this.#add(link, true, base);
+  /** Learns from a page: its lines, and the pages that it leads to. @throws PageFailed */
+  async #learn(address: string, fetched: Fetched, signal: AbortSignal): Promise<Line[]> {
+    const setting = { ...sourceOf(fetched), origin: this.#state.origin ?? fetched.url.origin };
+    const view = await this.reading.ask("view", fetched.bytes, setting, { site: fetched.url.host, signal });
+    if (!view) throw new PageFailed("not_a_page");
+    if (!this.#state.counted.includes(address)) this.#common.addPage(view.lines);
+    for (const link of view.links) {
+      if (this.#seen.has(link.key)) continue;
+      if (this.#isFull() || !this.#traps.isTrap(link)) this.#add(link);
+    }
+    return view.lines;
   }
 
-  #add(text: string, isLink: boolean, base?: string): void {
-    const address = toPageAddress(text, base);
-    const origin = this.#state.origin;
-    if (address === null || origin === null || !isSameSite(new URL(address), new URL(origin))) return;
-    const key = seenKey(address);
+  #add({ address, key }: FoundAddress): void {
     if (this.#seen.has(key)) return;
     if (this.#isFull()) this.#state.isCut = true;
-    else if (!isLink || (isPageLink(address) && !this.#traps.isTrap(address))) {
+    else {
       this.#seen.add(key);
       this.#state.characters += address.length;
-      this.#state.todo.push([onOrigin(address, origin), 0]);
+      this.#state.todo.push([address, 0]);
     }
   }
 
@@ -238,7 +245,7 @@ export class Crawl {
 
   async #settle(waiting: Waiting, signal: AbortSignal): Promise<PageOutcome[]> {
     signal.throwIfAborted();
-    const { address, tries, fetched, page, error } = waiting;
+    const { address, tries, fetched, lines, error } = waiting;
     const known = this.#known.get(pageKey(address));
     const url = known?.url ?? address;
     if (error) {
@@ -252,7 +259,7 @@ export class Crawl {
     const moved = this.#movedTo(address, fetched);
     const left: PageOutcome[] = moved && known ? [{ kind: "gone", url }] : [];
     if (moved === "seen") return left;
-    return [...left, this.#outcome(moved ?? url, fetched, page)];
+    return [...left, await this.#outcome(moved ?? url, fetched, lines, signal)];
   }
 
   /** The address to which the page redirects if it is another page; "seen" if that is read already, or will be. */
@@ -264,16 +271,18 @@ export class Crawl {
     return onOrigin(target, this.#state.origin ?? url.origin);
   }
 
-  #outcome(address: string, fetched: Fetched, page: Page | undefined): PageOutcome {
+  async #outcome(address: string, fetched: Fetched, lines: Line[] | undefined, signal: AbortSignal): Promise<PageOutcome> {
     const known = this.#known.get(pageKey(address));
     const url = known?.url ?? address;
-    if (!page) {
+    if (!lines) {
       if (!known) return { kind: "failed", url, code: "broken" };
       this.#state.texts.push([known.mark.hash, url]);
       return { kind: "unchanged", url, mark: renewed(known.mark, fetched) };
     }
-    const setting = { common: this.#common.among(page.blocks), keepsFacts: address === this.#start };
-    const outcome = outcomeOf(url, fetched, page, known?.mark ?? null, setting);
+    const among = this.#common.among(lines);
+    const common = lines.flatMap((line, at) => (among.has(line) ? [at] : []));
+    const setting = { ask: this.reading.ask, signal, common, keepsFacts: address === this.#start };
+    const outcome = await outcomeOf(url, fetched, known?.mark ?? null, setting);
     if (outcome.kind === "failed") return outcome;
     const { mark } = outcome;
     const [, of] = this.#state.texts.find(([hash]) => isSameText(hash, mark.hash)) ?? [];
@@ -282,8 +291,6 @@ export class Crawl {
     return outcome;
   }
 }
-
-const seenKey = (address: string): string => shortKey(pageKey(address));
 
 /** The part of the site that a page belongs to. */
 const partOf = (address: string): string => new URL(address).pathname.split("/")[1] ?? "";

@@ -1,5 +1,5 @@
 /** What reading one page gives, and what the reader of a site needs to know about pages that it read before. */
-import type { ReadDocument } from "../document.ts";
+import type { ReadTexts } from "../entries.ts";
 import type { PageLook } from "../html/look.ts";
 
 /** Why a page was not read. `isPermanent`: another try gives the same, so it waits for the next sync of the source. */
@@ -63,7 +63,7 @@ export interface PageMark {
 
 /** `url` is the canonical address of the page. It is the key under which a page is stored. */
 export type PageOutcome =
-  | { kind: "read"; url: string; document: ReadDocument; language: string | null; mark: PageMark; look: PageLook }
+  | { kind: "read"; url: string; texts: ReadTexts; language: string | null; mark: PageMark; look: PageLook }
   /** As it was when it was read before. The mark may have a new etag. */
   | { kind: "unchanged"; url: string; mark: PageMark }
   /** The same text as another page. Store the mark, so that it is not read again, and no text. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isPageLink, isSameSite, onOrigin, pageKey, Traps, toPageAddress } from "./page-address.ts";
+import { isPageLink, isSameSite, onOrigin, pageKey, shapeOf, Traps, toPageAddress } from "./page-address.ts";
 
 test.each([
   ["shop.example", "https://shop.example/"],
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("paths that contain themselves and very deep ones are traps", () => {
-  const isTrap = (path: string) => new Traps().isTrap(`https://shop.example${path}`);
+  const isTrap = (path: string) => new Traps().isTrap(shapeOf(`https://shop.example${path}`));
   expect([isTrap("/a/b/a/b/a"), isTrap(`/${Array.from({ length: 13 }, (_, i) => i).join("/")}`), isTrap("/a/b/c")]).toEqual([
     true,
     true,
@@ -70,7 +70,7 @@ test("paths that contain themselves and very deep ones are traps", () => {
 test("calendars are bounded, and products with numbers are not", () => {
   const traps = new Traps();
   const count = (make: (at: number) => string) =>
-    Array.from({ length: 300 }, (_, at) => make(at)).filter((path) => !traps.isTrap(`https://shop.example${path}`)).length;
+    Array.from({ length: 300 }, (_, at) => make(at)).filter((path) => !traps.isTrap(shapeOf(`https://shop.example${path}`))).length;
   expect(count((at) => `/events/${2000 + at}/05`)).toBe(12);
   expect(count((at) => `/events?month=${2000 + at}-05`)).toBe(12);
   expect(count((at) => `/blog/2026/05/post-number-${at}`)).toBe(300);

@@ -83,16 +83,44 @@ export class Traps {
   }
 
   /** Counts the address. */
-  isTrap(address: string): boolean {
-    const url = new URL(address);
-    const names = url.pathname.split("/").filter(Boolean);
-    if (names.length > MAX_DEPTH || repeats(names)) return true;
-    const { shape, limit } = shapeOf(url, names);
-    const key = shortKey(shape);
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
+  isTrap({ shape, limit }: Shape): boolean {
+    const count = (this.#counts.get(shape) ?? 0) + 1;
+    this.#counts.set(shape, count);
     return count > limit;
   }
+}
+
+/** What addresses have in common that differ in a number, a date or a choice only, and how many of them are followed. */
+export interface Shape {
+  /** A `shortKey`. */
+  shape: string;
+  limit: number;
+}
+
+/** A path that is very deep, or contains itself, is followed nowhere. */
+export function shapeOf(address: string): Shape {
+  const url = new URL(address);
+  const names = url.pathname.split("/").filter(Boolean);
+  if (names.length > MAX_DEPTH || repeats(names)) return { shape: "", limit: 0 };
+  const { shape, limit } = readShape(url, names);
+  return { shape: shortKey(shape), limit };
+}
+
+/** An address that may be a page of the site. */
+export interface FoundAddress {
+  /** With the scheme and host of the site. */
+  address: string;
+  /** `seenKey` */
+  key: string;
+}
+
+export const seenKey = (address: string): string => shortKey(pageKey(address));
+
+/** Null for what is no page of the site. `base`: what a relative address is relative to. */
+export function findAddress(text: string, origin: string, base?: string): FoundAddress | null {
+  const address = toPageAddress(text, base);
+  if (address === null || !isSameSite(new URL(address), new URL(origin))) return null;
+  return { address: onOrigin(address, origin), key: seenKey(address) };
 }
 
 const repeats = (names: readonly string[]): boolean => names.some((name) => names.filter((other) => other === name).length > 2);
@@ -100,7 +128,7 @@ const repeats = (names: readonly string[]): boolean => names.some((name) => name
 const DATE = /^(?:19|2\d)\d{2}(?:-?\d{1,2}){0,2}$|^\d{1,2}$/;
 const ID = /(?:^|_|-)(?:id|pid|sku|item|product|route|path|slug|post|page_id|cat|category)$/i;
 
-function shapeOf(url: URL, names: readonly string[]): { shape: string; limit: number } {
+function readShape(url: URL, names: readonly string[]): Shape {
   const path = names.map((name) => (/\d/.test(name) && !/[a-z]{3}/i.test(name) ? "#" : name)).join("/");
   const parameters = [...url.searchParams.keys()];
   const dates =

@@ -1,15 +1,10 @@
 /** Fetches one page and reads what is on it. */
-import { readWebUrl } from "../../platform/web-address.ts";
-import { DocumentUnreadable } from "../document.ts";
-import type { Block } from "../html/blocks.ts";
-import { decodePage } from "../html/charset.ts";
-import { type Page, pageDocument, parsePage } from "../html/page.ts";
-import { plainPage } from "../html/plain-page.ts";
 import { type Fetched, type Fetching, fetchPage, withinTrip } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
 import type { Robots } from "./robots.ts";
 import type { RobotsOf } from "./robots-of.ts";
-import { isUnchanged, pageHash } from "./sketch.ts";
+import { isUnchanged } from "./sketch.ts";
+import type { Ask, PageSource } from "./works.ts";
 
 const MAX_PAGE_BYTES = 3_000_000;
 const TYPES = /^(?:text\/html|application\/xhtml\+xml|text\/plain|application\/xml|text\/xml)$/;
@@ -17,6 +12,7 @@ const TYPES = /^(?:text\/html|application\/xhtml\+xml|text\/plain|application\/x
 export interface PageReading {
   fetching: Fetching;
   robotsOf: RobotsOf;
+  ask: Ask;
 }
 
 /** @throws PageFailed, or the signal's reason */
@@ -43,38 +39,24 @@ export function admitted({ pathname, search }: URL, { allows, delayMs }: Robots)
 }
 
 /** @throws PageFailed "not_a_page" */
-export function toPage(fetched: Fetched): Page {
-  if (fetched.type !== "" && !TYPES.test(fetched.type)) throw new PageFailed("not_a_page");
-  const text = decodePage(fetched.bytes, fetched.contentType);
-  if (text === null) throw new PageFailed("not_a_page");
-  return fetched.type === "text/plain" ? plainPage(text) : parsePage(text);
+export function sourceOf({ url, type, contentType }: Fetched): PageSource {
+  if (type !== "" && !TYPES.test(type)) throw new PageFailed("not_a_page");
+  return { url: url.href, type, contentType };
 }
 
-/** What a page gives, compared with what was read of it before. `common`: lines that belong to the site. */
-export function outcomeOf(
+/** What a page gives, compared with what was read of it before. `common`: the places of the lines that belong to the site. */
+export async function outcomeOf(
   url: string,
   fetched: Fetched,
-  page: Page,
   before: PageMark | null,
-  setting: { common: ReadonlySet<Block>; keepsFacts: boolean },
-): Extract<PageOutcome, { kind: "read" | "unchanged" | "failed" }> {
-  try {
-    const document = pageDocument(page, { isCommon: (block) => setting.common.has(block), keepsFacts: setting.keepsFacts });
-    const mark = { hash: pageHash(page.blocks, document), etag: fetched.etag, lastModified: fetched.lastModified };
-    if (before && isUnchanged(before.hash, mark.hash)) return { kind: "unchanged", url, mark: { ...mark, hash: before.hash } };
-    const logo = page.look.logo === null ? null : URL.parse(page.look.logo, page.base ?? fetched.url);
-    return {
-      kind: "read",
-      url,
-      document,
-      language: page.language,
-      mark,
-      look: { ...page.look, logo: (logo && readWebUrl(logo.href)?.href) ?? null },
-    };
-  } catch (error) {
-    if (error instanceof DocumentUnreadable) return { kind: "failed", url, code: "no_text" };
-    throw error;
-  }
+  { ask, signal, ...setting }: { ask: Ask; signal: AbortSignal; common: readonly number[]; keepsFacts: boolean },
+): Promise<Extract<PageOutcome, { kind: "read" | "unchanged" | "failed" }>> {
+  const read = await ask("read", fetched.bytes, { ...sourceOf(fetched), ...setting }, { site: fetched.url.host, signal });
+  if (typeof read === "string") return { kind: "failed", url, code: read };
+  const { hash, ...page } = read;
+  const mark = { hash, etag: fetched.etag, lastModified: fetched.lastModified };
+  if (before && isUnchanged(before.hash, hash)) return { kind: "unchanged", url, mark: { ...mark, hash: before.hash } };
+  return { kind: "read", url, ...page, mark };
 }
 
 /** What is stored of a page that the server says is unchanged. It may have sent new validators. */

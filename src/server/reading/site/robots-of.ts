@@ -2,7 +2,8 @@
 import type { Clock } from "../../platform/clock.ts";
 import { type Fetching, fetchPage, type Trip } from "./fetch.ts";
 import { PageFailed } from "./outcome.ts";
-import { ALL_ALLOWED, parseRobots, ROBOTS_BYTES, type Robots } from "./robots.ts";
+import { ALL_ALLOWED, ROBOTS_BYTES, type Robots, toRobots } from "./robots.ts";
+import type { Ask } from "./works.ts";
 
 /** @throws PageFailed when robots.txt cannot be had: then nothing may be read */
 export type RobotsOf = (url: URL, trip: Trip) => Promise<Robots>;
@@ -20,13 +21,13 @@ interface Kept {
   until: number;
 }
 
-export function createRobotsOf(fetching: Fetching, clock: Pick<Clock, "elapsed">): RobotsOf {
+export function createRobotsOf(fetching: Fetching, ask: Ask, clock: Pick<Clock, "elapsed">): RobotsOf {
   /** In the order in which they were fetched. */
   const known = new Map<string, Kept>();
   return async (url, trip) => {
     const kept = known.get(url.origin);
     if (kept && clock.elapsed() < kept.until) return kept.robots;
-    const robots = await fetchRobots(url.origin, fetching, trip);
+    const robots = await fetchRobots(url, { fetching, ask }, trip);
     known.delete(url.origin);
     makeRoom(known, robots.characters, clock.elapsed());
     known.set(url.origin, { robots, until: clock.elapsed() + KEPT_MS });
@@ -50,12 +51,12 @@ function makeRoom(known: Map<string, Kept>, characters: number, now: number): vo
   }
 }
 
-async function fetchRobots(origin: string, fetching: Fetching, trip: Trip): Promise<Robots> {
+async function fetchRobots({ origin, host: site }: URL, { fetching, ask }: { fetching: Fetching; ask: Ask }, trip: Trip): Promise<Robots> {
   const limit = { bytes: ROBOTS_BYTES, isCut: true };
   const options = { limit, accept: "text/plain, */*;q=0.1", redirects: REDIRECTS, admit: async () => null };
   try {
     const { bytes } = await fetchPage(new URL("/robots.txt", origin), fetching, options, trip);
-    return parseRobots(new TextDecoder().decode(bytes));
+    return toRobots(await ask("robots", bytes, null, { site, signal: trip.signal }));
   } catch (error) {
     // Perhaps the way to this host has used up the redirects, so nothing is known of its rules.
     const isExhausted = error instanceof PageFailed && error.code === "redirect_loop" && trip.redirects <= 0;

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { ALL_REFUSED, parseRobots } from "./robots.ts";
+import { ALL_REFUSED, readRules, toRobots } from "./robots.ts";
+
+const parseRobots = (text: string, name?: string) => toRobots(readRules(text, name));
 
 /** The example of RFC 9309 §5.1. */
 const SIMPLE = `

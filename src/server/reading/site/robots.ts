@@ -26,6 +26,13 @@ interface Rule {
   pattern: string;
 }
 
+/** What of robots.txt is for this reader, as plain values. */
+export interface RobotsRules {
+  rules: Rule[];
+  sitemaps: string[];
+  delayMs: number | null;
+}
+
 interface Group {
   names: string[];
   rules: Rule[];
@@ -37,19 +44,24 @@ export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [], delayMs: 
 export const ALL_REFUSED: Robots = { allows: (path) => path === "/robots.txt", sitemaps: [], delayMs: null, characters: 0 };
 
 /** Never throws: lines that are not understood are left out, as the RFC asks. */
-export function parseRobots(text: string, name = ROBOT_NAME): Robots {
+export function readRules(text: string, name = ROBOT_NAME): RobotsRules {
   const { groups, sitemaps } = readGroups(text.slice(0, ROBOTS_BYTES));
   const own = groups.filter(({ names }) => names.includes(name.toLowerCase()));
   // Groups of the same name are one group (RFC 9309 §2.2.1).
   const chosen = own.length > 0 ? own : groups.filter(({ names }) => names.includes("*"));
-  const rules = chosen
-    .flatMap((group) => group.rules)
-    .map(({ isAllowed, pattern }) => ({ isAllowed, pattern: copyOf(normalize(pattern)) }));
   const delays = chosen.flatMap(({ delayMs }) => (delayMs === null ? [] : [delayMs]));
+  return {
+    rules: chosen.flatMap((group) => group.rules).map(({ isAllowed, pattern }) => ({ isAllowed, pattern: normalize(pattern) })),
+    sitemaps,
+    delayMs: delays.length > 0 ? Math.max(...delays) : null,
+  };
+}
+
+export function toRobots({ rules, sitemaps, delayMs }: RobotsRules): Robots {
   return {
     allows: (path) => isAllowed(rules, path),
     sitemaps,
-    delayMs: delays.length > 0 ? Math.max(...delays) : null,
+    delayMs,
     characters: [...rules.map(({ pattern }) => pattern), ...sitemaps].reduce((sum, { length }) => sum + length, 0),
   };
 }
@@ -76,7 +88,7 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
       isNaming = false;
       const seconds = Number(value);
       if (group && seconds > 0) group.delayMs = Math.min(seconds * 1000, LONGEST_DELAY_MS);
-    } else if (key === "sitemap" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(copyOf(value.slice(0, MAX_SITEMAP)));
+    } else if (key === "sitemap" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value.slice(0, MAX_SITEMAP));
   }
   return { groups, sitemaps };
 }
@@ -90,9 +102,6 @@ function readLine(line: string): [key: string, value: string] {
 
 /** The product token: a version after it does not count ("SapaBot/1.0"). */
 const nameOf = (value: string): string => (value.startsWith("*") ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase());
-
-/** The same text in memory of its own: a part of a text keeps all of the text in memory. */
-const copyOf = (text: string): string => Buffer.from(text).toString("utf8");
 
 /** The longest pattern that matches decides; if two are equally long, the one that allows (RFC 9309 §2.2.2). */
 function isAllowed(rules: readonly Rule[], path: string): boolean {

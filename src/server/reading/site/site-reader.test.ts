@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fakeSite, html } from "../../../../test/fake-site.ts";
+import { askHere, fakeSite, html } from "../../../../test/fake-site.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { createPace } from "./pace.ts";
@@ -13,7 +13,7 @@ const read = (
   before: { hash: string; etag: string | null; lastModified: string | null } | null = null,
 ) => {
   const { outbound, asked } = fakeSite(pages);
-  return createSiteReader({ publicUrl: null, outbound, intervalMs: 0 })
+  return createSiteReader({ ask: askHere, publicUrl: null, outbound, intervalMs: 0 })
     .readPage(address, before, never)
     .then((outcome) => ({ outcome, asked }));
 };
@@ -34,7 +34,7 @@ test("one page is read with its look, and its addresses are whole", async () => 
 test("the page's text lines are kept as they are if it is no HTML", async () => {
   const text = new Response("Open daily\n\n9am to 6pm", { headers: { "content-type": "text/plain" } });
   const { outcome } = await read({ "shop.example/hours.txt": text }, "https://shop.example/hours.txt");
-  expect(outcome).toMatchObject({ kind: "read", document: { parts: [{ text: "Open daily\n9am to 6pm" }] } });
+  expect(outcome).toMatchObject({ kind: "read", texts: { texts: [{ text: "Open daily\n9am to 6pm" }] } });
 });
 
 test("a page that is gone, unchanged or refused is told as such", async () => {
@@ -108,7 +108,7 @@ function mazeOf(answer: (asked: number) => Response | Promise<Response>) {
 
 test("a page that redirects from host to host, each with a robots.txt that redirects, ends after a few requests", async () => {
   const { outbound, count } = mazeOf((at) => Response.redirect(`https://h${at}.example/robots.txt?${at}`, 302));
-  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
+  const reader = createSiteReader({ ask: askHere, publicUrl: null, outbound, intervalMs: 0 });
   expect(await reader.readPage("https://h0.example/", null, never)).toMatchObject({ kind: "failed", code: "redirect_loop" });
   expect(count()).toBeLessThanOrEqual(24);
 });
@@ -119,7 +119,7 @@ test("a page has one deadline with all its redirects, however quick each of them
     if (at === 5) return silence;
     return at % 2 === 1 ? new Response("", { status: 404 }) : Response.redirect(`https://h${at}.example/`, 302);
   });
-  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0, timeoutMs: 600_000, deadlineMs: 20 });
+  const reader = createSiteReader({ ask: askHere, publicUrl: null, outbound, intervalMs: 0, timeoutMs: 600_000, deadlineMs: 20 });
   expect(await reader.readPage("https://h0.example/", null, never)).toMatchObject({ kind: "failed", code: "timeout" });
   expect(count()).toBe(5);
 });
@@ -134,7 +134,7 @@ test("the rules of hosts take up bounded memory: a host with long rules displace
       return new Response(url.host === "small.example" ? "User-agent: *\nDisallow: /private" : long);
     },
   };
-  const reader = createSiteReader({ publicUrl: null, outbound, intervalMs: 0 });
+  const reader = createSiteReader({ ask: askHere, publicUrl: null, outbound, intervalMs: 0 });
   const hosts = ["small.example", ...Array.from({ length: 6 }, (_, i) => `long${i}.example`)];
   for (const host of hosts) expect(await reader.readPage(`https://${host}/`, null, never)).toMatchObject({ kind: "read" });
   asked.length = 0;

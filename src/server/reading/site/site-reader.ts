@@ -6,9 +6,11 @@ import type { Fetching } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
 import { createPace } from "./pace.ts";
 import { toPageAddress } from "./page-address.ts";
-import { fetchHtml, outcomeOf, type PageReading, renewed, toPage } from "./read-page.ts";
+import { createPageProcess } from "./page-process.ts";
+import { fetchHtml, outcomeOf, type PageReading, renewed } from "./read-page.ts";
 import { ROBOT_NAME } from "./robots.ts";
 import { createRobotsOf } from "./robots-of.ts";
+import type { Ask } from "./works.ts";
 
 export interface SiteReaderOptions {
   /** The address of the installation, which the site's operator sees; null if it has none. */
@@ -21,6 +23,8 @@ export interface SiteReaderOptions {
   timeoutMs?: number;
   /** Milliseconds for a page with everything that is asked for on the way to it. */
   deadlineMs?: number;
+  /** Reads what was fetched; by default, a process of its own does. */
+  ask?: Ask;
 }
 
 export interface SiteReader {
@@ -42,7 +46,8 @@ export function createSiteReader(options: SiteReaderOptions): SiteReader {
   const { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS } = options;
   const userAgent = `${ROBOT_NAME}/1.0${publicUrl === null ? "" : ` (+${publicUrl})`}`;
   const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs, deadlineMs };
-  const reading = { fetching, robotsOf: createRobotsOf(fetching, clock) };
+  const ask = options.ask ?? createPageProcess();
+  const reading = { fetching, ask, robotsOf: createRobotsOf(fetching, ask, clock) };
   return {
     readPage: (address, before, signal) => readPage(address, before, reading, signal),
     openSite: (request) => new Crawl(request, reading, clock),
@@ -56,7 +61,7 @@ async function readPage(address: string, before: PageMark | null, reading: PageR
     const fetched = await fetchHtml(new URL(url), reading, signal, { markOf: () => before });
     if (fetched.status === 304)
       return before ? { kind: "unchanged", url, mark: renewed(before, fetched) } : { kind: "failed", url, code: "broken" };
-    return outcomeOf(url, fetched, toPage(fetched), before, { common: new Set(), keepsFacts: true });
+    return await outcomeOf(url, fetched, before, { ask: reading.ask, signal, common: [], keepsFacts: true });
   } catch (error) {
     if (!(error instanceof PageFailed)) throw error;
     return error.code === "not_found" && before ? { kind: "gone", url } : { kind: "failed", url, code: error.code };
