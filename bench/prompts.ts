@@ -13,6 +13,7 @@ import type { Model } from "../src/server/knowledge/rank/rank.ts";
 import { splitEntry } from "../src/server/knowledge/rank/split.ts";
 import { rankPassages, selectFrom } from "../src/server/knowledge/selection.ts";
 import { estimateTokens } from "../src/server/models/tokens.ts";
+import { runAtOnce } from "../src/server/platform/steps.ts";
 import { knowledgeBudget, outputLimit } from "../src/server/replies/prompt.ts";
 import { fold, prepare, trainRanking } from "./answers/learn.ts";
 import { includesFact } from "./answers/score.ts";
@@ -79,7 +80,7 @@ function measure(businesses: readonly Business[], model: Pick<Model, "tables" | 
         const wanted = { question: question.text, previousQuestion: question.after };
         const answering = answeringPassages(business, question);
         const isIn = (given: string) => answering.every((passages) => passages.some((passage) => given.includes(passage)));
-        const ranked = rankPassages(library, wanted, model);
+        const ranked = runAtOnce(rankPassages(library, wanted, model));
         const best = ranked.slice(0, 5).map((number) => plain(library.passages[number]?.passage.text ?? ""));
         if (shape === "each text an entry") recalls.push(isIn(best.join("\n")));
         for (const context of CONTEXTS) {
@@ -88,7 +89,7 @@ function measure(businesses: readonly Business[], model: Pick<Model, "tables" | 
           const row = rows.get(name) ?? { asked: 0, whole: 0, passages: 0, tokens: [] };
           rows.set(name, row);
           const began = performance.now();
-          const given = selectFrom(index, entries, wanted, budget, model).entries.map(({ text }) => text);
+          const given = runAtOnce(selectFrom(index, entries, wanted, budget, model)).entries.map(({ text }) => text);
           times.push(performance.now() - began);
           const entriesOf = [...new Set(ranked.map((number) => library.passages[number]?.passage.entry ?? 0))];
           row.asked++;

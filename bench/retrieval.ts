@@ -38,7 +38,7 @@ function reportAnswers(name: string, entries: readonly KnowledgeEntry[], index: 
   const library = index.library();
   const runs = {
     answer: (question: string) => answerTo(entries, index, question),
-    ranking: (question: string) => rankPassages(library, { question }),
+    ranking: (question: string) => runAtOnce(rankPassages(library, { question })),
   };
   for (const [what, run] of Object.entries(runs)) {
     for (let round = 0; round < 300; round++) run(asked(round * 3));
@@ -121,7 +121,7 @@ async function reportFirst(): Promise<void> {
         return threadTime() - began;
       };
       rows.cold.push(await time(cold));
-      await retrieval.warm(warm, 0);
+      await retrieval.warm(warm, 0, { agentName: "Kedai" });
       rows.warm.push(await time(warm));
       for (let round = 0; round < 10; round++) rows.later.push(await time(warm, at * 10 + round + 100));
     }

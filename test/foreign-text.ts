@@ -23,6 +23,7 @@ import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
 import { csvRow } from "../src/server/platform/csv.ts";
 import { addressKey } from "../src/server/platform/http/address.ts";
+import { runAtOnce } from "../src/server/platform/steps.ts";
 import { createFactCheck } from "../src/server/replies/facts/check.ts";
 import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";
 import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
@@ -96,7 +97,7 @@ export const READERS: readonly Reader[] = [
   { name: "a question to an index", run: (value) => rankEntries(shop, value), isSliced: true },
   {
     name: "an excerpt of an entry",
-    run: (value) => selectFrom(indexEntries([text(value)]), [text(value)], { question: "when?" }, 500),
+    run: (value) => runAtOnce(selectFrom(indexEntries([text(value)]), [text(value)], { question: "when?" }, 500)),
     isSliced: true,
   },
   { name: "tokens by longest beginnings", run: tokensByBeginnings },

@@ -7,7 +7,7 @@ import { conceptKeysOf, type Indexed } from "../../src/server/knowledge/rank/pas
 import type { Asked, Term } from "../../src/server/knowledge/rank/question.ts";
 import { ASPECTS, conceptName, hasAspect, kindName, namesOf, type Tables, wordNames } from "../../src/server/knowledge/rank/tables.ts";
 
-export const emptyTables = (): Tables => ({ met: {}, answered: {}, aspects: {}, pairs: new Map(), encoder: EMPTY_ENCODER });
+export const emptyTables = (): Tables => ({ met: {}, answered: {}, aspects: {}, evidence: null, pairs: new Map(), encoder: EMPTY_ENCODER });
 
 function metOf({ met }: Tables, name: string): [number, number] {
   const row = met[name] ?? [0, 0];

@@ -9,6 +9,7 @@ import type { Model } from "../../src/server/knowledge/rank/rank.ts";
 import { textOf } from "../../src/server/knowledge/rank/split.ts";
 import { joinMeaning, rankPassages } from "../../src/server/knowledge/selection.ts";
 import { openStaticTable, type StaticTable } from "../../src/server/models/embeddings/static-table.ts";
+import { runAtOnce } from "../../src/server/platform/steps.ts";
 import { writeStaticTable } from "../../test/static-table.ts";
 import { fold, prepare, trainRanking } from "./learn.ts";
 import { trainTable } from "./own-table.ts";
@@ -80,7 +81,7 @@ function compare(
     for (const { id, knowledge, questions } of group) {
       for (const question of questions) {
         if (question.kind !== "answerable") continue;
-        const words = rankPassages(library, { question: question.text, previousQuestion: question.after }, model);
+        const words = runAtOnce(rankPassages(library, { question: question.text, previousQuestion: question.after }, model));
         const meaning = nearest(vectors, table.embed(question.text));
         const placed = { ...question, entries: question.entries.map((entry) => first + entry) };
         for (const [way, ranked] of Object.entries({ words, meaning, both: joinMeaning(words, meaning) }) as [Way, number[]][]) {

@@ -10,7 +10,7 @@ import { buildLibrary, type Library } from "../../src/server/knowledge/rank/libr
 import { liftOf, packPairs, unpackPairs } from "../../src/server/knowledge/rank/pairs.ts";
 import { wholeEnd } from "../../src/server/knowledge/rank/passages.ts";
 import { type Asked, readQuestion } from "../../src/server/knowledge/rank/question.ts";
-import { CANDIDATES, judgeFeatures, type Model, rank } from "../../src/server/knowledge/rank/rank.ts";
+import { CANDIDATES, judgeFeatures, type Model, rankSteps } from "../../src/server/knowledge/rank/rank.ts";
 import { findCandidates } from "../../src/server/knowledge/rank/search.ts";
 import type { Passage } from "../../src/server/knowledge/rank/split.ts";
 import type { Tables } from "../../src/server/knowledge/rank/tables.ts";
@@ -135,7 +135,7 @@ function trainRanker(parts: readonly Prepared[], encoders: Encoders): Forest {
     const known = withEncoder(tables, part, encoders);
     for (const { question, asked } of whole.examples) {
       if (question.kind !== "answerable") continue;
-      const described = describeCandidates(whole.library, asked, findCandidates(whole.library, asked, CANDIDATES), known);
+      const described = runAtOnce(describeCandidates(whole.library, asked, findCandidates(whole.library, asked, CANDIDATES), known));
       const isGold = findGold(
         business,
         question,
@@ -177,7 +177,7 @@ interface Verdict {
 function verdictsOn({ business, whole, reduced }: Prepared, tables: Tables, ranker: Forest): Verdict[] {
   const on = ({ library, examples }: Shelf, isReduced: boolean) =>
     examples.flatMap(({ question, asked }): Verdict[] => {
-      const ranking = rank(library, asked, tables, ranker);
+      const ranking = runAtOnce(rankSteps(library, asked, { tables, ranker }));
       const passage = ranking.candidates[0]?.indexed.passage;
       if (!passage) return [];
       const isRight = judgeAnswer(question, textOf(passage), business.knowledge) === "right";
@@ -316,5 +316,5 @@ function prune({ met, answered, aspects, pairs, encoder }: Tables): Tables {
   // Words that hardly anybody uses are dropped, and so are pairs that say little.
   const words = Object.entries(met).filter(([name, [asked]]) => !name.startsWith("=") || asked >= FEWEST_ASKED);
   const kept = unpackPairs(packPairs(pairs, (count) => count[0] + count[1] >= FEWEST_PAIRED && Math.abs(liftOf(count)) >= LEAST_LIFT));
-  return { met: Object.fromEntries(words), answered, aspects: Object.fromEntries(rounded), pairs: kept, encoder };
+  return { met: Object.fromEntries(words), answered, aspects: Object.fromEntries(rounded), evidence: null, pairs: kept, encoder };
 }

@@ -5,7 +5,7 @@ import { knownKeysOf, toSet } from "./rank/keys.ts";
 import { isMet, LEVEL, levelOf } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { wholeEnd } from "./rank/passages.ts";
-import { type Asked, isFrame, isOwnSubject, isThing, readQuestion, type Term } from "./rank/question.ts";
+import { type Asked, isFrame, isOwnSubject, isThing, NUMBER_KIND, readQuestion, type Term } from "./rank/question.ts";
 import { type Ranking, variantIn } from "./rank/rank.ts";
 import type { Passage } from "./rank/split.ts";
 import { readUnits } from "./words/read.ts";
@@ -65,8 +65,6 @@ function* joinBoth({ ranking }: Weighed, followUp: FollowUp): Steps<Weighed | nu
 /** Units at the beginning of a passage, or of its heading, that say what it is about. */
 const HEAD_UNITS = 3;
 const HEAD_LENGTH = 60;
-/** The kind of a term that is a number. */
-const NUMBER = -2;
 /** Terms of a question that names no thing, and terms of a question about a sibling, that may still need the message before. */
 const MAX_ELLIPTIC = 3;
 const MAX_OF_SIBLING = 3;
@@ -94,7 +92,7 @@ function* isElsewhere(ranking: Ranking, { library, previous, weigh, threshold }:
   const named = content.filter(isThing);
   const isSibling = isOther || things.some(isInHead);
   // A question that names a thing, or asks for the hours or the place, may have nothing to do with the message before.
-  const isValue = terms.length <= MAX_FOLLOW_UP && terms.some(({ kind }) => kind === NUMBER);
+  const isValue = terms.length <= MAX_FOLLOW_UP && terms.some(({ kind }) => kind === NUMBER_KIND);
   if (!isSibling && !isValue && (named.length > 0 || terms.some(isOwnSubject) || terms.length > MAX_ELLIPTIC)) return false;
   if (isSibling && content.length > MAX_OF_SIBLING) return false;
   if (isSibling ? named.some(isInHead) : content.some((term) => levelOf(term, head) !== LEVEL.none)) return false;

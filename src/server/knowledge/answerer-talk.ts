@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
+import type { Passage } from "./rank/split.ts";
 import { findAsked } from "./words/asked.ts";
 import { fold, toWords } from "./words/read.ts";
 import { isEmptyWord, spell, squeeze } from "./words/spelling.ts";
@@ -17,11 +18,40 @@ export const detectLanguage = (text: string, fallback: Language): Language => re
 
 /** The same; null if the words are not conclusive. */
 export function recognizeLanguage(text: string): Language | null {
-  const words = wordsOf(text);
-  const scores = LANGUAGES.map((_, column) => words.reduce((sum, word) => sum + scoreOf(word, column), 0));
+  const scores = LANGUAGES.map(() => 0);
+  for (const word of wordsOf(text)) {
+    const own = scoresOf(word);
+    for (let column = 0; column < own.length; column++) scores[column] = (scores[column] ?? 0) + (own[column] ?? 0);
+  }
   const most = Math.max(...scores);
   const [first, ...others] = LANGUAGES.filter((_, column) => scores[column] === most);
   return first && others.length === 0 ? first : null;
+}
+
+/** What words say about each language. Words repeat, and looking them up takes long. */
+const known = new Map<string, readonly number[]>();
+const MAX_KNOWN = 5_000;
+
+function scoresOf(word: string): readonly number[] {
+  let scores = known.get(word);
+  if (!scores) {
+    scores = LANGUAGES.map((_, column) => scoreOf(word, column));
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(word, scores);
+  }
+  return scores;
+}
+
+/** The language of a passage, which does not change. */
+const languages = new WeakMap<Passage, Language | null>();
+
+export function languageOf(passage: Passage): Language | null {
+  let language = languages.get(passage);
+  if (language === undefined) {
+    language = recognizeLanguage(passage.text);
+    languages.set(passage, language);
+  }
+  return language;
 }
 
 function scoreOf(typed: string, column: number): number {

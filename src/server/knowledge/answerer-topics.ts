@@ -2,7 +2,7 @@
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import type { Steps } from "../platform/steps.ts";
-import { findSmallTalk, recognizeLanguage } from "./answerer-talk.ts";
+import { findSmallTalk, languageOf } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
@@ -97,6 +97,17 @@ function* tryField(library: Library, field: TopicField, { language, threshold, q
   return topic;
 }
 
+/** The fixed topics of which a library has passages, unless it has too many to try them. */
+function fieldsOf({ passages }: Library): TopicField[] {
+  if (passages.length > MOST_TRIED) return [];
+  return TOPIC_FIELDS.filter((field) => passages.some((indexed) => isAbout(indexed, field)));
+}
+
+/** Tries all fixed topics, so that the first answer that offers some need not. */
+export function* tryTopics(library: Library, trial: Trial): Steps<void> {
+  for (const field of fieldsOf(library)) yield* tryField(library, field, trial);
+}
+
 function nameOf(field: TopicField, language: Language): string {
   const name = LEXICONS[language].talk.topics[field];
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -122,8 +133,7 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
       yield;
     }
   };
-  const isTried = library.passages.length <= MOST_TRIED;
-  const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
+  const known = fieldsOf(library);
   let left = TRIED;
   const tryNext = function* (field: TopicField): Steps<Offer | null> {
     return !isFull() && left-- > 0 ? yield* tryField(library, field, trial) : null;
@@ -147,7 +157,7 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
 
 /** Passages in the language of the question first: some businesses write everything in two languages. */
 function inLanguageFirst(candidates: readonly Candidate[], language: Language): Candidate[] {
-  const own = candidates.filter(({ indexed: { passage } }) => recognizeLanguage(passage.text) === language);
+  const own = candidates.filter(({ indexed: { passage } }) => languageOf(passage) === language);
   return [...own, ...candidates.filter((candidate) => !own.includes(candidate))];
 }
 

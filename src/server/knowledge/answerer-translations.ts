@@ -1,6 +1,6 @@
 /** Some businesses write everything in two languages. Then a question is answered in its own. */
 import type { Language } from "../../contract/language.ts";
-import { recognizeLanguage } from "./answerer-talk.ts";
+import { languageOf } from "./answerer-talk.ts";
 import { cosine, type Encoder } from "./rank/encoder.ts";
 import type { Candidate } from "./rank/features.ts";
 import type { Library } from "./rank/library.ts";
@@ -29,12 +29,12 @@ export function withoutTranslations(
   const first = candidates.slice(0, COMPARED).map((candidate) => ({ candidate, numbers: numbersIn(candidate.indexed.passage.text) }));
   const isSame = (one: (typeof first)[number], other: (typeof first)[number]) =>
     one.numbers === other.numbers && (one.numbers !== "" || cosine(meaningOf(one.candidate), meaningOf(other.candidate)) >= SAME_MEANING);
-  const languageOf = ({ candidate }: (typeof first)[number]) => recognizeLanguage(candidate.indexed.passage.text);
+  const spokenIn = ({ candidate }: (typeof first)[number]) => languageOf(candidate.indexed.passage);
   // Recognizing a language takes the longest, and few passages have the same facts as another one.
   const isTranslation = (one: (typeof first)[number]) => {
     const same = first.filter((other) => other !== one && isSame(one, other));
-    const found = same.length > 0 ? languageOf(one) : null;
-    return found !== null && found !== language && same.some((other) => languageOf(other) === language);
+    const found = same.length > 0 ? spokenIn(one) : null;
+    return found !== null && found !== language && same.some((other) => spokenIn(other) === language);
   };
   const dropped = new Set(first.filter(isTranslation).map(({ candidate }) => candidate));
   if (dropped.size === 0) return { asked, candidates, scores };

@@ -2,28 +2,37 @@
 import { WRONG_PERCENT } from "../../contract/answers.ts";
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/language.ts";
 import { runAtOnce, type Steps } from "../platform/steps.ts";
-import { goOn, levelIn, MAX_FOLLOW_UP, type Weigh, type Weighed } from "./answerer-follow-up.ts";
-import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
+import { type Choice, type Chosen, choose, type Reading } from "./answerer-choice.ts";
+import { goOn, MAX_FOLLOW_UP, type Weigh, type Weighed } from "./answerer-follow-up.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
-import { detectLanguage, findSmallTalk, kindOfTalk, recognizeLanguage, talkFeatures } from "./answerer-talk.ts";
-import { findNamed, findTopics, isTopicName, nameWithin, type Quotes, type Topic, topicOfPassage, toTopic } from "./answerer-topics.ts";
+import { detectLanguage, findSmallTalk, kindOfTalk, languageOf, talkFeatures } from "./answerer-talk.ts";
+import {
+  findNamed,
+  findTopics,
+  isTopicName,
+  nameWithin,
+  type Quotes,
+  type Topic,
+  type Trial,
+  topicOfPassage,
+  toTopic,
+  tryTopics,
+} from "./answerer-topics.ts";
 import { withoutTranslations } from "./answerer-translations.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
-import { CLASSES } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk } from "./lexicon/talk.ts";
-import { hasFact } from "./rank/features-focus.ts";
 import { evaluateLinear } from "./rank/judge.ts";
 import type { Stems } from "./rank/keys.ts";
-import { isMet, LEVEL } from "./rank/levels.ts";
+import { isMet } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
 import type { Indexed } from "./rank/passages.ts";
-import { type Asked, isFrame, isOwnSubject, isThing, readQuestion, type Term } from "./rank/question.ts";
-import { chanceOf, type Model, type Ranking, rank, variantIn } from "./rank/rank.ts";
+import { type Asked, readQuestion } from "./rank/question.ts";
+import { chanceOf, type Model, type Ranking, rankSteps } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
 import { bitOf } from "./words/values.ts";
@@ -52,23 +61,13 @@ export const answerFromKnowledge = (input: AnswerInput): Answer => runAtOnce(ans
 export function* answerSteps(input: AnswerInput): Steps<Answer> {
   const language = detectLanguage(input.question, input.language ?? DEFAULT_LANGUAGE);
   const { say } = LEXICONS[language].talk;
-  const name = input.agentName.trim() || "Assistant";
+  const name = nameOf(input.agentName);
   const model = input.model ?? withRisk(readModel(), input.wrongPercent ?? WRONG_PERCENT);
   const talk = findSmallTalk(input.question, name);
   if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
-  const weigh: Weigh = function* (question) {
-    yield;
-    const known = input.known?.get(question);
-    if (known) return known;
-    const asked = withoutBusiness(readQuestion(library, question), name);
-    const all = rank(library, asked, model.tables, model.ranker);
-    yield;
-    const ranking = withoutTranslations(all, language, library, model.tables.encoder);
-    const weighed = { ranking, all, chance: chanceOf(ranking, model.judge) };
-    input.known?.set(question, weighed);
-    return weighed;
-  };
+  const answering = createAnswering({ ...input, library, name, language, model });
+  const { weigh, trial } = answering;
   if (talk) return referTo((yield* weigh(LEXICONS[language].talk.topics.contact)).ranking, library.stems, say.person(name));
   const sent = input.question.trim();
   const named = findNamed(library, sent);
@@ -80,7 +79,7 @@ export function* answerSteps(input: AnswerInput): Steps<Answer> {
   const followed = isComplete ? null : yield* goOn(own, { library, previous, weigh, threshold: model.threshold });
   const weighed = followed === null || followed === "elsewhere" ? own : followed;
   if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
-  const choice = { named, weighed, own, weigh, model };
+  const choice = { ...answering, named, weighed, own };
   const { quoted, unknown } = followed === "elsewhere" ? { quoted: [], unknown: [] } : yield* chooseQuotes(input.question, choice);
   if (quoted.length > 0) {
     const answer = quote(
@@ -89,17 +88,65 @@ export function* answerSteps(input: AnswerInput): Steps<Answer> {
     const text = [answer.text, ...unknown.map((part) => say.unknownPart(shorten(part)))].join("\n\n");
     return { ...answer, text, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
   }
-  const quotesFor: Quotes = function* (text) {
-    const alone = yield* weigh(text);
-    const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
-    return (yield* chooseQuotes(text, choice)).quoted.map(({ indexed }) => indexed);
-  };
-  const trial = { language, threshold: model.threshold, quotes: quotesFor };
   yield;
   return askBack(library, own.all, language) ?? abstain(yield* findTopics(library, own.ranking, trial), language);
 }
 
-const TIME = CLASSES.indexOf("time");
+/** Everything that is the same for all texts that are looked at for one question. */
+interface Answering {
+  library: Library;
+  /** The agent's name. */
+  name: string;
+  language: Language;
+  model: Model;
+  known?: Map<string, Weighed>;
+}
+
+/** How the texts of one question are read, weighed and quoted. */
+function createAnswering({ library, name, language, model, known }: Answering) {
+  const readings = new Map<string, Asked>();
+  const read: Reading = (question) => {
+    const asked = readings.get(question) ?? withoutBusiness(readQuestion(library, question), name);
+    readings.set(question, asked);
+    return asked;
+  };
+  const weigh: Weigh = function* (question) {
+    yield;
+    const before = known?.get(question);
+    if (before) return before;
+    const asked = read(question);
+    yield;
+    const all = yield* rankSteps(library, asked, model);
+    yield;
+    const ranking = withoutTranslations(all, language, library, model.tables.encoder);
+    const weighed = { ranking, all, chance: chanceOf(ranking, model.judge) };
+    known?.set(question, weighed);
+    return weighed;
+  };
+  const quotes: Quotes = function* (text) {
+    const alone = yield* weigh(text);
+    const choice = { read, weigh, model, named: findNamed(library, text), weighed: alone, own: alone };
+    return (yield* chooseQuotes(text, choice)).quoted.map(({ indexed }) => indexed);
+  };
+  const trial: Trial = { language, threshold: model.threshold, quotes };
+  return { read, weigh, model, trial };
+}
+
+/**
+ * Does what the first question to an index would do for all later ones: looks up the vectors of its words, and tries the
+ * topics that are offered when the answerer does not know.
+ */
+export function* warmUp(index: KnowledgeIndex, agentName: string, wrongPercent = WRONG_PERCENT): Steps<void> {
+  const library = index.library();
+  const model = withRisk(readModel(), wrongPercent);
+  yield* model.tables.encoder.prepare(library.vocabulary.table);
+  for (const language of LANGUAGES) {
+    yield* tryTopics(library, createAnswering({ library, name: nameOf(agentName), language, model }).trial);
+  }
+}
+
+const nameOf = (agentName: string): string => agentName.trim() || "Assistant";
+
 const CONTACT = bitOf("phone") | bitOf("link");
 
 /** Tells a visitor who wants to talk to a person how to reach one. */
@@ -144,110 +191,15 @@ function guessSmallTalk({ talk }: Model, question: string, name: string): SmallT
 
 const withRisk = (model: Model, percent: number): Model => ({ ...model, threshold: model.thresholds[percent - 1] ?? model.threshold });
 
-/** How a text may be answered. */
-interface Choice {
-  /** The passage that was offered with exactly this text. */
-  named: Indexed | undefined;
-  /** The text by itself, and together with the visitor's previous one if it needs that. */
-  own: Weighed;
-  weighed: Weighed;
-  weigh: Weigh;
-  model: Model;
-}
-
-/** What an answer consists of. */
-interface Chosen<Quote> {
-  /** Empty if no passage is likely enough to answer. */
-  quoted: Quote[];
-  /** The parts of the question that ask for something that the quoted passages do not answer. */
-  unknown: string[];
-}
-
 /** The passages that are quoted, each with the ranking that led to it. */
-function* chooseQuotes(
-  question: string,
-  { named, own, weighed, weigh, model }: Choice,
-): Steps<Chosen<{ indexed: Indexed; ranking: Ranking }>> {
+function* chooseQuotes(question: string, choice: Choice): Steps<Chosen<{ indexed: Indexed; ranking: Ranking }>> {
+  const { named, own, model } = choice;
   if (named) return { quoted: [{ indexed: named, ranking: own.ranking }], unknown: [] };
   const definition = define(own.ranking, question);
   const isSure = definition !== null && chanceOf(definition, model.judge) >= model.threshold;
-  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : yield* choose(weighed, weigh, question, model);
+  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : yield* choose(question, choice);
   const first = quoted.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
   return { quoted: first, unknown };
-}
-
-/** The rankings whose first passages are quoted. */
-function* choose(whole: Weighed, weigh: Weigh, question: string, { threshold }: Model): Steps<Chosen<Ranking>> {
-  const isEnough = ({ chance }: Weighed) => chance >= threshold;
-  const chosen = isEnough(whole) ? [whole.ranking] : [];
-  const parts: Read[] = [];
-  for (const part of splitParts(question)) {
-    const read = yield* readPart(part, weigh);
-    if (hasSubject(read.ranking.asked)) parts.push(read);
-  }
-  // A part that has its subject from another part is answered by the fact that it asks for.
-  const isAnswered = ({ ranking: part, lender }: Read) =>
-    chosen.some((ranking) => (lender === null ? answers(ranking, part) : hasFacts(ranking, part.asked)));
-  // A part that is not answered does not give its subject to another part.
-  const isLent = ({ lender }: Read) => !parts.some((other) => other.text === lender && !isAnswered(other));
-  for (const part of parts) if (isEnough(part) && isLent(part) && !isAnswered(part)) chosen.push(part.ranking);
-  const isOpen = (part: Read) => isNamed(part, chosen) && !isAnswered(part) && (part.lender === null || parts.length > 1);
-  const unknown = chosen.length === 0 ? [] : parts.filter(isOpen);
-  return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown: unknown.map(({ text }) => text) };
-}
-
-/** A part with its ranking. */
-interface Read extends Part, Weighed {
-  /** The part from which it has its subject; null if it has one of its own. */
-  lender: string | null;
-}
-
-/** A part that only says which fact it asks for ("how long does it take") gets the things of the nearest part before it that has any. */
-function* readPart(part: Part, weigh: Weigh): Steps<Read> {
-  // Without its question mark, "parking ada?" looks like a statement.
-  const ask = function* (text: string, lender: string | null): Steps<Read> {
-    return { ...part, ...(yield* weigh(part.asks ? `${text}?` : text)), lender };
-  };
-  const own = yield* ask(part.text, null);
-  if (!lacksSubject(own.ranking.asked)) return own;
-  for (const earlier of part.before.toReversed()) {
-    const { asked } = (yield* weigh(earlier)).ranking;
-    const things = asked.terms.filter((term) => !isFrame(term) && isThing(term)).map(({ unit }) => unit.word);
-    if (things.length > 0) return yield* ask(`${things.join(" ")} ${part.text}`, earlier);
-  }
-  return own;
-}
-
-/** Whether a part surely asks for a fact, but not about what: "harga", "berapa lama siap". */
-function lacksSubject({ terms, focus }: Asked): boolean {
-  return focus.asked.length > 0 && terms.every((term) => (isFrame(term) ? !isOwnSubject(term) : term.kind === TIME));
-}
-
-/**
- * Whether a part that is not answered is named: the quoted passages do not have the fact that it surely asks for, or
- * nothing of what it is about. A passage often answers in other words than the question's.
- */
-function isNamed({ asks, isSeparate, ranking: { asked } }: Part & Weighed, chosen: readonly Ranking[]): boolean {
-  const { asked: facts } = asked.focus;
-  const compared = chosen.map(({ candidates: [first] }) => first && variantIn(asked, first));
-  if (isSeparate && compared.includes("other") && !compared.includes("same")) return true;
-  const content = asked.terms.filter((term) => !isFrame(term) || isOwnSubject(term));
-  const things = content.filter(isThing);
-  // "How long can I use it": acts and properties say little if the passage has a duration.
-  const subjects = things.length > 0 || facts.length > 0 ? things : content;
-  const isUnknown = subjects.length > 0 && subjects.every((term) => chosen.every((ranking) => levelIn(ranking, term) === LEVEL.none));
-  if (facts.length === 0) return asks && isSeparate && isUnknown;
-  return isUnknown || !chosen.some((ranking) => hasFacts(ranking, asked));
-}
-
-/** Whether the first passage of a ranking has all kinds of facts that a question surely asks for. */
-function hasFacts({ candidates: [first] }: Ranking, { focus }: Asked): boolean {
-  return first !== undefined && focus.asked.every(({ by }) => hasFact(first.indexed.passage.text, first.indexed.types, by));
-}
-
-/** The frames that are a subject by themselves: "and what time do you open?" */
-function hasSubject({ terms }: Asked): boolean {
-  return terms.some((term) => !isFrame(term) || isOwnSubject(term));
 }
 
 /** Characters of a part of a question that an answer repeats. */
@@ -255,20 +207,13 @@ const MAX_REPEATED = 80;
 
 const shorten = (part: string): string => (part.length <= MAX_REPEATED ? part : `${[...part].slice(0, MAX_REPEATED).join("")}…`);
 
-/** Whether the passage quoted for one question has all that another one asks for. */
-function answers(quoted: Ranking, { asked: { terms } }: Ranking): boolean {
-  const content = terms.filter((term) => !isFrame(term));
-  const isHere = (term: Term) => isMet(levelIn(quoted, term));
-  return (content.length > 0 ? content : terms).every(isHere);
-}
-
 /** Asks which topic is meant if a question of one or two words matches several passages. */
 function askBack(library: Library, { asked, candidates }: Ranking, language: Language): Answer | null {
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;
   const matching = candidates.filter(({ levels }) => levels.every(isMet));
   // What is written in the language of the question is meant, and not its translation; a single passage is no choice.
-  const own = matching.filter(({ indexed: { passage } }) => recognizeLanguage(passage.text) === language);
+  const own = matching.filter(({ indexed: { passage } }) => languageOf(passage) === language);
   const close = own.length > 1 ? own : matching;
   const topics = new Map(
     close.flatMap(({ indexed: { passage } }) => topicOfPassage(library, passage) ?? []).map((topic) => [topic.text, toTopic(topic)]),

@@ -1,5 +1,5 @@
 /** Everything that needs the lexicon and the trained model. Import it through `loadEngine` only, except in tests and benchmarks. */
-export { answerSteps } from "./answerer.ts";
+export { answerSteps, warmUp } from "./answerer.ts";
 export { detectLanguage, recognizeLanguage } from "./answerer-talk.ts";
 export { checkEntries } from "./checks/check-entries.ts";
 export { groupQuestions } from "./groups/group-questions.ts";

@@ -16,14 +16,23 @@ export interface KnowledgeSource {
   entries: readonly KnowledgeEntry[];
 }
 
+export interface Answering {
+  agentName: string;
+  /** The percentage of all questions that may be answered wrongly. */
+  wrongPercent?: number;
+}
+
 export interface Retrieval {
   /**
    * The index for `answerSteps`, ready for use. Builds a large index in slices and waits for its turn, so that
    * it does not delay others.
    */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
-  /** Builds the index of knowledge that does not fit the budget (tokens), so that the first question need not wait for it. */
-  warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
+  /**
+   * Builds the index of knowledge that does not fit the budget (tokens), so that the first question need not wait for it.
+   * `answering`: how the built-in answerer will answer.
+   */
+  warm(source: KnowledgeSource, budgetTokens: number, answering: Answering): Promise<void>;
   /** All entries if they fit the budget (tokens), otherwise the passages that match best; always in their stored order. */
   select(source: KnowledgeSource, wanted: Wanted, budgetTokens: number): Promise<Given>;
   /** Runs a computation about an agent's knowledge in slices, so that it does not delay others. */
@@ -124,9 +133,11 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
 
   return {
     run,
-    async warm(source, budgetTokens) {
+    async warm(source, budgetTokens, { agentName, wrongPercent }) {
       if (fitsBudget(source.entries, budgetTokens)) return;
-      await ready(source);
+      const { warmUp } = await loadEngine();
+      const index = await ready(source);
+      await run(source.agentId, warmUp(index, agentName, wrongPercent));
     },
     ready,
     async select(source, wanted, budgetTokens) {
@@ -135,7 +146,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
       const { selectFrom } = await loadEngine();
       const index = await ready(source);
       const near = await wanted.byMeaning?.(index.library());
-      return selectFrom(index, entries, { ...wanted, near }, budgetTokens);
+      return run(source.agentId, selectFrom(index, entries, { ...wanted, near }, budgetTokens));
     },
     async sourcesOf(agentId, entries, said) {
       const { findSources } = await loadEngine();

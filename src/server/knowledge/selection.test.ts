@@ -4,6 +4,7 @@ import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import { createTurns } from "../platform/http/turns.ts";
 import { createLog } from "../platform/log.ts";
+import { runAtOnce } from "../platform/steps.ts";
 import { indexEntries } from "./knowledge-index.ts";
 import { createRetrieval } from "./retrieve.ts";
 import { fuse, joinMeaning, selectFrom } from "./selection.ts";
@@ -69,7 +70,7 @@ describe("an entry that is larger than the budget", () => {
 
   test("has the same pieces for every question, with everything that the excerpt says", () => {
     const index = indexEntries([handbook]);
-    const given = (question: string) => selectFrom(index, [handbook], { question }, 400);
+    const given = (question: string) => runAtOnce(selectFrom(index, [handbook], { question }, 400));
     const [one, two] = [given("are violins repaired?"), given("how much are repairs of violins?")];
     const ofTwo = new Set(two.pieces.flat());
     expect(one.pieces.flat().filter((piece) => ofTwo.has(piece)).length).toBeGreaterThan(2);
@@ -115,7 +116,7 @@ test("whatever is saved, the excerpts fit the budget and are well formed", () =>
   const seeds = [...hostileSeeds({ words: ["Q: ", "Soalan: ", "A: ", "? ", "No. ", "# ", "\n\n"], count: 120 })];
   for (const seed of seeds.filter((_, place) => place % 3 === 0)) {
     const entries = [text(grow(seed, 6_000)), ...many.slice(0, 5)];
-    const { entries: given } = selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300);
+    const { entries: given } = runAtOnce(selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300));
     // Headings with unusual characters may cost a little more than was reckoned.
     expect(tokensOf(given)).toBeLessThanOrEqual(600);
     expect(given.every((entry) => !entries.includes(entry) || entry.text.isWellFormed() || !seed.unit.isWellFormed())).toBe(true);

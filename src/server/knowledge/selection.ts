@@ -1,13 +1,14 @@
 /** Chooses what a model reads of knowledge that is larger than its prompt: the best passages, in their stored order. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
+import { runAtOnce, type Steps } from "../platform/steps.ts";
 import { TOKENS_PER_ENTRY } from "./budget.ts";
 import type { Given, Wanted } from "./given.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
-import { isFrame, readQuestion } from "./rank/question.ts";
-import { type Model, rank } from "./rank/rank.ts";
+import { type Asked, isFrame, readQuestion } from "./rank/question.ts";
+import { type RankingModel, rankSteps } from "./rank/rank.ts";
 import { findCandidates } from "./rank/search.ts";
 import { HEADING_GLUE, type Passage, textOf } from "./rank/split.ts";
 
@@ -35,23 +36,27 @@ interface Sought extends Omit<Wanted, "byMeaning"> {
   near?: readonly number[] | null;
 }
 
-type RankingModel = Pick<Model, "tables" | "ranker">;
+/** Passages of one step. */
+const AT_ONCE = 100;
 
 /** The passages that match a question best within a budget of tokens. */
-export function selectFrom(
+export function* selectFrom(
   index: KnowledgeIndex,
   entries: readonly KnowledgeEntry[],
   wanted: Sought,
   budgetTokens: number,
   model?: RankingModel,
-): Given {
+): Steps<Given> {
   const library = index.library();
-  const byWords = rankPassages(library, wanted, model);
+  const byWords = yield* rankPassages(library, wanted, model);
+  yield;
   const ranked = wanted.near ? joinMeaning(byWords, wanted.near) : byWords;
   const chosen = new Map<number, Set<Passage>>();
   let left = budgetTokens;
   let misses = 0;
+  let tried = 0;
   for (const number of inOrder(library, ranked)) {
+    if (++tried % AT_ONCE === 0) yield;
     const passage = library.passages[number]?.passage;
     if (!passage || left < TOKENS_PER_ENTRY || misses > MAX_MISSES) break;
     const known = chosen.get(passage.entry);
@@ -65,9 +70,14 @@ export function selectFrom(
     if (known) known.add(passage);
     else chosen.set(passage.entry, new Set([passage]));
   }
+  yield;
   const positions = [...chosen.keys()].sort((a, b) => a - b);
   const passages = passagesOfEntries(library, chosen);
-  const given = positions.map((at) => excerpt(entries[at] as KnowledgeEntry, passages.get(at) ?? [], chosen.get(at)));
+  const given: Excerpt[] = [];
+  for (const at of positions) {
+    given.push(excerpt(entries[at] as KnowledgeEntry, passages.get(at) ?? [], chosen.get(at)));
+    if (given.length % AT_ONCE === 0) yield;
+  }
   return { positions, entries: given.map(({ entry }) => entry), pieces: given.map(({ pieces }) => pieces) };
 }
 
@@ -92,33 +102,34 @@ function neighbour({ passages }: Library, number: number, step: 1 | -1): number 
 }
 
 /** The numbers of the passages that match a question at least partly, best first. Lists are named instead of their items. */
-export function rankPassages(
+export function* rankPassages(
   library: Library,
   { question, previousQuestion }: Omit<Sought, "near">,
-  { tables, ranker }: RankingModel = readModel(),
-): number[] {
+  model: RankingModel = readModel(),
+): Steps<number[]> {
   const wholeOf = (number: number) => {
     const list = library.passages[number]?.passage.list;
     let at = number;
     while (list && at > 0 && library.passages[at]?.passage !== list) at--;
     return at;
   };
-  const rankFor = (text: string) => {
+  const rankFor = function* (text: string): Steps<{ asked: Asked; ranked: number[] }> {
     const asked = readQuestion(library, text);
-    const best = rank(library, asked, tables, ranker).candidates;
-    const others = findCandidates(library, asked, MOST_RANKED);
-    return { asked, ranked: [...new Set([...best, ...others].map(({ number }) => wholeOf(number)))] };
+    yield;
+    const found = findCandidates(library, asked, MOST_RANKED);
+    const best = (yield* rankSteps(library, asked, model, found)).candidates;
+    return { asked, ranked: [...new Set([...best, ...found].map(({ number }) => wholeOf(number)))] };
   };
-  const own = rankFor(question);
+  const own = yield* rankFor(question);
   const content = own.asked.terms.filter((term) => !isFrame(term));
   if (previousQuestion === undefined || content.length > MAX_FOLLOW_UP) return own.ranked;
-  return fuse([own.ranked, rankFor(`${previousQuestion} ${own.asked.text}`).ranked]);
+  return fuse([own.ranked, (yield* rankFor(`${previousQuestion} ${own.asked.text}`)).ranked]);
 }
 
 /** The positions of the entries that match a question at least partly, best first. */
 export function rankEntries(index: KnowledgeIndex, question: string, model?: RankingModel): number[] {
   const library = index.library();
-  return [...new Set(rankPassages(library, { question }, model).map((number) => library.passages[number]?.passage.entry ?? 0))];
+  return [...new Set(runAtOnce(rankPassages(library, { question }, model)).map((number) => library.passages[number]?.passage.entry ?? 0))];
 }
 
 /**

@@ -73,9 +73,11 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
  */
 export function prepareFor(deps: Answering, agent: LiveAgent): void {
   const prepare = async () => {
-    const { candidates } = deps.models.choose(await deps.settings.read());
+    const settings = await deps.settings.read();
+    const { candidates } = deps.models.choose(settings);
     const budget = knowledgeBudget(LARGE_CONTEXT, outputLimit(LARGE_CONTEXT));
-    await deps.retrieval.warm(sourceOf(agent), candidates.length === 0 ? 0 : budget);
+    const answering = { agentName: agent.fields.name, wrongPercent: settings.wrongAnswers };
+    await deps.retrieval.warm(sourceOf(agent), candidates.length === 0 ? 0 : budget, answering);
   };
   prepare().catch((error: unknown) => deps.log.error("a knowledge index could not be built", { agent: agent.key, error }));
 }

@@ -4,7 +4,7 @@ import { OPPOSITES } from "../lexicon/opposites.ts";
 import { type Encoder, lengthOf, product, SIZE } from "../rank/encoder.ts";
 import { FIRST_CONCEPT } from "../rank/keys.ts";
 import type { Library } from "../rank/library.ts";
-import { type Asked, isFrame, readQuestion, type Term } from "../rank/question.ts";
+import { type Asked, isFrame, NUMBER_KIND, readQuestion, type Term } from "../rank/question.ts";
 import { readUnits } from "../words/read.ts";
 import { WordTable } from "../words/word-table.ts";
 
@@ -81,7 +81,7 @@ export function readForGroups(text: string, empty: Library, encoder: Encoder): Q
   const { terms } = asked;
   const table = new WordTable();
   const words = terms
-    .filter(({ kind }) => kind !== -2)
+    .filter(({ kind }) => kind !== NUMBER_KIND)
     .map((term): Word => {
       const { unit, concepts, related, fields } = term;
       return { name: unit.stems.join(" "), concepts, related, fields, isFrame: isFrame(term), weight: weightOf(term) };
@@ -96,7 +96,7 @@ export function readForGroups(text: string, empty: Library, encoder: Encoder): Q
       table,
     ),
     aims: aimsOf(asked),
-    numbers: new Set(terms.filter(({ kind }) => kind === -2).map(({ unit }) => unit.stems.join(" "))),
+    numbers: new Set(terms.filter(({ kind }) => kind === NUMBER_KIND).map(({ unit }) => unit.stems.join(" "))),
     concepts,
     excluded: new Set([...concepts].flatMap((one) => OPPOSED.get(one) ?? [])),
   };

@@ -7,7 +7,7 @@ import { LEVEL } from "./levels.ts";
 import { buildLibrary } from "./library.ts";
 import type { Indexed } from "./passages.ts";
 import { readQuestion } from "./question.ts";
-import { Sheet } from "./sheet.ts";
+import { AT, Sheet } from "./sheet.ts";
 
 /** An encoder whose rows have the given values in their first components. */
 function encoderOf(rows: Record<string, [scale: number, ...values: number[]]>): Encoder {
@@ -85,15 +85,15 @@ describe("the meaning of a passage", () => {
 
   test("is near to that of a question with other words that point in the same direction", () => {
     const [near, far] = describeBoth("zorb", "Quib", "Plonk");
-    expect(near.get("meaning")).toBeGreaterThan(0.9);
-    expect(far.get("meaning")).toBeLessThan(0.2);
-    expect(near.get("meaningLead")).toBeCloseTo(-far.get("meaningLead"), 6);
+    expect(near.get(AT.meaning)).toBeGreaterThan(0.9);
+    expect(far.get(AT.meaning)).toBeLessThan(0.2);
+    expect(near.get(AT.meaningLead)).toBeCloseTo(-far.get(AT.meaningLead), 6);
   });
 
   test("covers a word of the question that the passage does not have as far as a word of the passage is near to it", () => {
     const [near, far] = describeBoth("zorb", "Quib plonk", "Vlimp");
-    expect(near.get("softUnmet")).toBeGreaterThan(0.9);
-    expect(far.get("softUnmet")).toBe(0);
-    expect(far.get("softWorst")).toBeGreaterThan(near.get("softWorst"));
+    expect(near.get(AT.softUnmet)).toBeGreaterThan(0.9);
+    expect(far.get(AT.softUnmet)).toBe(0);
+    expect(far.get(AT.softWorst)).toBeGreaterThan(near.get(AT.softWorst));
   });
 });

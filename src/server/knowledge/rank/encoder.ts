@@ -50,12 +50,17 @@ const UNKNOWN = 0;
 const ABSENT = 1;
 const FIRST = 2;
 
+/** Words of one step of `prepare`. */
+const LOOKED_UP_AT_ONCE = 1_000;
+
 /** The rows of a passage, and the sums of its vectors, of those of its heading and of those of each sentence or item. */
 export interface PassageVectors {
   rows: readonly number[];
   whole: Float32Array;
   topic: Float32Array;
   clauses: readonly Float32Array[];
+  /** The lengths of these vectors. */
+  lengths: { whole: number; topic: number; clauses: readonly number[] };
 }
 
 /** Passages whose vectors are kept, because one answer ranks the same passages several times. At most 6 kB each. */
@@ -84,23 +89,36 @@ export class Encoder {
   /** The sum of the vectors of some rows. */
   sum(rows: readonly number[]): Float32Array {
     const sum = new Float32Array(SIZE);
-    for (const row of rows) {
+    const vectors = this.#vectors;
+    for (let which = 0; which < rows.length; which++) {
+      const row = rows[which] as number;
       const scale = this.#scales[row] as number;
       const from = row * SIZE;
-      for (let at = 0; at < SIZE; at++) sum[at] = (sum[at] as number) + scale * (this.#vectors[from + at] as number);
+      for (let at = 0; at < SIZE; at++) sum[at] = (sum[at] as number) + scale * (vectors[from + at] as number);
     }
     return sum;
   }
 
   /** How near a vector is to the nearest of some rows, 0 to 1. `length` is that of the vector. */
   nearest(vector: Float32Array, length: number, rows: readonly number[]): number {
+    const vectors = this.#vectors;
+    if (length === 0) return 0;
     let best = 0;
-    for (const row of rows) {
+    for (let which = 0; which < rows.length; which++) {
+      const row = rows[which] as number;
       const from = row * SIZE;
-      let product = 0;
-      for (let at = 0; at < SIZE; at++) product += (vector[at] as number) * (this.#vectors[from + at] as number);
+      // Four sums that do not wait for each other take half the time of one.
+      let [first, second, third, fourth] = [0, 0, 0, 0];
+      for (let at = 0; at < SIZE; at += 4) {
+        first += (vector[at] as number) * (vectors[from + at] as number);
+        second += (vector[at + 1] as number) * (vectors[from + at + 1] as number);
+        third += (vector[at + 2] as number) * (vectors[from + at + 2] as number);
+        fourth += (vector[at + 3] as number) * (vectors[from + at + 3] as number);
+      }
+      const product = first + second + third + fourth;
       const lengths = length * (this.#lengths[row] as number);
-      if (lengths > 0) best = Math.max(best, (product * (this.#scales[row] as number)) / lengths);
+      const share = lengths > 0 ? (product * (this.#scales[row] as number)) / lengths : 0;
+      if (share > best) best = share;
     }
     return best;
   }
@@ -117,10 +135,13 @@ export class Encoder {
   read(indexed: Indexed, words: WordTable): PassageVectors {
     let vectors = this.#read.get(indexed);
     if (!vectors) {
-      const topic = topicOf(indexed);
       const rows = this.#rowsOfKeys(indexed, 0, wholeEnd(indexed), words);
       const vectorOf = ({ from, to }: { from: number; to: number }) => this.sum(this.#rowsOfKeys(indexed, from, to, words));
-      vectors = { rows, whole: this.sum(rows), topic: vectorOf(topic), clauses: clausesOf(indexed).map(vectorOf) };
+      const [whole, topic] = [this.sum(rows), vectorOf(topicOf(indexed))];
+      const parts = clausesOf(indexed);
+      const clauses = parts.length > 1 ? parts.map(vectorOf) : [whole];
+      const lengths = { whole: lengthOf(whole), topic: lengthOf(topic), clauses: clauses.map(lengthOf) };
+      vectors = { rows, whole, topic, clauses, lengths };
       if (this.#read.size >= MAX_READ) this.#read.clear();
       this.#read.set(indexed, vectors);
     }
@@ -146,6 +167,14 @@ export class Encoder {
     return own >= 0 ? own : this.#tokens.numberOf(sharedToken(stem));
   }
 
+  /** Looks up the rows of all words of an index in short steps, so that its first question need not. */
+  *prepare(words: WordTable): Generator<undefined, void> {
+    for (let number = 0; number < words.size; number++) {
+      this.#rowOfWord(number, words);
+      if (number % LOOKED_UP_AT_ONCE === LOOKED_UP_AT_ONCE - 1) yield;
+    }
+  }
+
   #rowOfWord(number: number, words: WordTable): number {
     let rows = this.#rows.get(words);
     if (!rows || rows.length <= number) {
@@ -168,14 +197,18 @@ export function lengthOf(vector: Float32Array): number {
   return Math.sqrt(product(vector, vector));
 }
 
-/** The cosine of the angle between two vectors, -1 to 1; 0 if one of them has no direction. */
-export function cosine(a: Float32Array, b: Float32Array): number {
-  const lengths = lengthOf(a) * lengthOf(b);
+/** The cosine of the angle between two vectors, -1 to 1; 0 if one of them has no direction. `lengths`: those of both, multiplied. */
+export function cosine(a: Float32Array, b: Float32Array, lengths = lengthOf(a) * lengthOf(b)): number {
   return lengths > 0 ? product(a, b) / lengths : 0;
 }
 
 export function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < SIZE; at++) sum += (a[at] as number) * (b[at] as number);
-  return sum;
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  for (let at = 0; at < SIZE; at += 4) {
+    first += (a[at] as number) * (b[at] as number);
+    second += (a[at + 1] as number) * (b[at + 1] as number);
+    third += (a[at + 2] as number) * (b[at + 2] as number);
+    fourth += (a[at + 3] as number) * (b[at + 3] as number);
+  }
+  return first + second + third + fourth;
 }

@@ -1,26 +1,30 @@
 /** Features of how near a passage is to a question in meaning, by the vectors of their words. Pure. */
 import { cosine, type Encoder, lengthOf, SIZE } from "./encoder.ts";
-import { nameOf } from "./focus.ts";
 import { isMet } from "./levels.ts";
 import type { Library } from "./library.ts";
 import type { Indexed } from "./passages.ts";
 import { type Asked, isFrame, type Term } from "./question.ts";
-import type { Sheet } from "./sheet.ts";
+import { AT, type Sheet } from "./sheet.ts";
 
 /** The vectors of a question: of all terms, of those in the clause that asks, and of each term with its length. */
 export interface Meaning {
   whole: Float32Array;
   focus: Float32Array;
+  /** The lengths of these two. */
+  lengths: { whole: number; focus: number };
   terms: readonly { vector: Float32Array; length: number }[];
 }
 
 export function meaningOf({ terms, focus }: Asked, { vocabulary }: Library, encoder: Encoder): Meaning {
   const rows = terms.map((term) => encoder.rowsOfTerm(term, vocabulary.table));
-  const asking = rows.filter((_, place) => focus.inFocus.has(nameOf(terms[place]?.unit ?? { stems: [] })));
+  const asking = rows.filter((_, place) => focus.inFocus.has(terms[place]?.name ?? ""));
   const vectors = rows.map((own) => encoder.sum(own));
+  const whole = encoder.sum(rows.flat());
+  const sought = asking.length > 0 && asking.length < rows.length ? encoder.sum(asking.flat()) : whole;
   return {
-    whole: encoder.sum(rows.flat()),
-    focus: encoder.sum((asking.length > 0 ? asking : rows).flat()),
+    whole,
+    focus: sought,
+    lengths: { whole: lengthOf(whole), focus: lengthOf(sought) },
     terms: vectors.map((vector) => ({ vector, length: lengthOf(vector) })),
   };
 }
@@ -33,21 +37,23 @@ interface Compared {
 }
 
 export function noteMeaning(sheet: Sheet, compared: Compared, indexed: Indexed, { vocabulary }: Library, encoder: Encoder): void {
-  const { whole, focus } = compared.meaning;
-  const { rows, whole: passage, topic, clauses } = encoder.read(indexed, vocabulary.table);
+  const { whole, focus, lengths } = compared.meaning;
+  const { rows, whole: passage, topic, clauses, lengths: own } = encoder.read(indexed, vocabulary.table);
   noteMissing(sheet, compared, rows, passage, encoder);
-  sheet.put("meaning", cosine(whole, passage));
-  sheet.put("meaningFocus", cosine(focus, passage));
-  sheet.put("meaningTopic", cosine(whole, topic));
-  sheet.put("meaningClause", Math.max(...clauses.map((clause) => cosine(whole, clause))));
-  sheet.put("meaningFocusClause", Math.max(...clauses.map((clause) => cosine(focus, clause))));
+  sheet.put(AT.meaning, cosine(whole, passage, lengths.whole * own.whole));
+  sheet.put(AT.meaningFocus, cosine(focus, passage, lengths.focus * own.whole));
+  sheet.put(AT.meaningTopic, cosine(whole, topic, lengths.whole * own.topic));
+  const nearestTo = (vector: Float32Array, length: number) =>
+    Math.max(...clauses.map((clause, at) => cosine(vector, clause, length * (own.clauses[at] ?? 0))));
+  sheet.put(AT.meaningClause, nearestTo(whole, lengths.whole));
+  sheet.put(AT.meaningFocusClause, nearestTo(focus, lengths.focus));
   const { terms } = compared.asked;
   if (!terms.every(isFrame) && !terms.every(isPiece)) return;
-  const byWords = NEAR * sheet.get("softCovered");
-  for (const name of NEARNESS) sheet.put(name, Math.max(sheet.get(name), byWords));
+  const byWords = NEAR * sheet.get(AT.softCovered);
+  for (const at of NEARNESS) sheet.put(at, Math.max(sheet.get(at), byWords));
 }
 
-const NEARNESS = ["meaning", "meaningFocus", "meaningTopic", "meaningClause", "meaningFocusClause"] as const;
+const NEARNESS = [AT.meaning, AT.meaningFocus, AT.meaningTopic, AT.meaningClause, AT.meaningFocusClause];
 /** Pairs of characters of a text without spaces: no vector was trained for them. */
 const isPiece = ({ unit }: Term): boolean => unit.kind === "piece";
 /**
@@ -78,23 +84,28 @@ function noteMissing(
     unmet += weight;
     coveredOfUnmet += weight * share;
     worst = Math.max(worst, weight * (1 - share));
-    for (let at = 0; at < SIZE; at++) missing[at] = (missing[at] ?? 0) + (term.vector[at] ?? 0);
+    for (let at = 0; at < SIZE; at++) missing[at] = (missing[at] as number) + (term.vector[at] as number);
   }
-  sheet.put("softCovered", covered / Math.max(all, 1e-9));
-  sheet.put("softUnmet", coveredOfUnmet / Math.max(unmet, 1e-9));
-  sheet.put("softWorst", worst);
-  sheet.put("meaningMissing", unmet > 0 ? cosine(missing, passage) : 1);
+  sheet.put(AT.softCovered, covered / Math.max(all, 1e-9));
+  sheet.put(AT.softUnmet, coveredOfUnmet / Math.max(unmet, 1e-9));
+  sheet.put(AT.softWorst, worst);
+  sheet.put(AT.meaningMissing, unmet > 0 ? cosine(missing, passage) : 1);
 }
 
-const LEADS = ["meaning", "meaningFocus", "meaningClause"] as const;
+/** A feature, and that of how much nearer a passage is by it. */
+const LEADS = [
+  [AT.meaning, AT.meaningLead],
+  [AT.meaningFocus, AT.meaningFocusLead],
+  [AT.meaningClause, AT.meaningClauseLead],
+] as const;
 
 /** Notes how much nearer each passage is than the nearest of the others. */
 export function noteLeads(sheets: readonly Sheet[]): void {
-  for (const name of LEADS) {
-    const [best = 0, second = best] = sheets.map((sheet) => sheet.get(name)).sort((a, b) => b - a);
+  for (const [at, leadAt] of LEADS) {
+    const [best = 0, second = best] = sheets.map((sheet) => sheet.get(at)).sort((a, b) => b - a);
     for (const sheet of sheets) {
-      const value = sheet.get(name);
-      sheet.put(`${name}Lead`, value - (value === best ? second : best));
+      const value = sheet.get(at);
+      sheet.put(leadAt, value - (value === best ? second : best));
     }
   }
 }

@@ -1,46 +1,35 @@
 /** Features of single terms: their order, numbers, the most significant terms, and the terms of similar passages. Pure. */
-import { readUnits, type Unit } from "../words/read.ts";
-import { conceptKey } from "./keys.ts";
+import type { Unit } from "../words/read.ts";
+import { FIRST_CONCEPT } from "./keys.ts";
 import { isMet, LEVEL } from "./levels.ts";
+import { textOfPassage } from "./passage-texts.ts";
 import type { Indexed } from "./passages.ts";
-import { isFrame, type Term } from "./question.ts";
-import type { Sheet } from "./sheet.ts";
-import type { Passage } from "./split.ts";
+import type { PlacedTerm } from "./placed.ts";
+import { NUMBER_KIND, type Term } from "./question.ts";
+import { AT, type Sheet } from "./sheet.ts";
 
 /** Notes whether the words of the question are near each other in the passage, and whether its numbers count the same things there. */
 export function noteOrder(sheet: Sheet, terms: readonly Term[], levels: readonly number[], { passage }: Indexed): void {
-  const units = unitsOf(passage);
+  const { units } = textOfPassage(passage);
   const places = terms.map((term, place) => (isMet(levels[place] ?? 0) ? placesOf(term, units) : []));
   noteNearness(sheet, terms, places);
   noteNumbers(sheet, terms, units);
 }
 
-/** Passages that were read lately: the parts of one question, and its topics, mostly lead to the same ones. */
-let read = new WeakMap<Passage, readonly Unit[]>();
-let readCount = 0;
-const MAX_READ = 1_000;
-
-function unitsOf(passage: Passage): readonly Unit[] {
-  const known = read.get(passage);
-  if (known) return known;
-  if (readCount++ >= MAX_READ) {
-    read = new WeakMap();
-    readCount = 1;
-  }
-  const units = readUnits(`${passage.lead} ${passage.text}`);
-  read.set(passage, units);
-  return units;
-}
-
 function placesOf(term: Term, units: readonly Unit[]): number[] {
   const places: number[] = [];
-  for (const [at, unit] of units.entries()) if (isSame(term, unit)) places.push(at);
+  for (let at = 0; at < units.length; at++) if (isSame(term, units[at] as Unit)) places.push(at);
   return places;
 }
 
-const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
-  (unit.stems.length > 0 && unit.stems.every((stem) => other.stems.includes(stem))) ||
-  other.concepts.some((concept) => concepts.includes(conceptKey(concept)));
+/** Whether a unit of a passage has all words of a term, or one of its concepts. */
+function isSame({ unit: { stems }, concepts }: Term, other: Unit): boolean {
+  let found = 0;
+  for (const stem of stems) if (other.stems.includes(stem)) found++;
+  if (found > 0 && found === stems.length) return true;
+  if (concepts.length > 0) for (const concept of other.concepts) if (concepts.includes(FIRST_CONCEPT + concept)) return true;
+  return false;
+}
 
 /** Units. Words at most this far apart probably belong together. */
 const NEAR = 2;
@@ -58,9 +47,9 @@ function noteNearness(sheet: Sheet, terms: readonly Term[], places: readonly (re
     else if (distance >= FAR) apart++;
     widest = Math.max(widest, distance);
   }
-  sheet.put("adjacent", adjacent);
-  sheet.put("apart", apart);
-  sheet.put("span", widest);
+  sheet.put(AT.adjacent, adjacent);
+  sheet.put(AT.apart, apart);
+  sheet.put(AT.span, widest);
 }
 
 function distanceBetween(some: readonly number[], others: readonly number[]): number {
@@ -71,11 +60,12 @@ function distanceBetween(some: readonly number[], others: readonly number[]): nu
 
 /** Notes numbers that differ: "60 seats" is not "50 seats". A number counts the word after it, or otherwise the word before it. */
 function noteNumbers(sheet: Sheet, terms: readonly Term[], units: readonly Unit[]): void {
-  for (const [place, term] of terms.entries()) {
-    if (term.kind !== -2) continue;
+  for (let place = 0; place < terms.length; place++) {
+    const term = terms[place] as Term;
+    if (term.kind !== NUMBER_KIND) continue;
     const countedAt = (step: 1 | -1): string[] => {
       const thing = terms[place + step];
-      if (!thing || thing.kind === -2) return [];
+      if (!thing || thing.kind === NUMBER_KIND) return [];
       return units.flatMap((unit, at) => {
         const beside = units[at + step];
         return unit.kind === "number" && beside && isSame(thing, beside) ? [unit.stems[0] ?? ""] : [];
@@ -83,39 +73,51 @@ function noteNumbers(sheet: Sheet, terms: readonly Term[], units: readonly Unit[
     };
     const after = countedAt(1);
     const values = after.length > 0 ? after : countedAt(-1);
-    if (values.includes(term.unit.stems[0] ?? "")) sheet.add("numbersSame", 1);
-    else if (values.length > 0) sheet.add("numbersOther", 1);
+    if (values.includes(term.unit.stems[0] ?? "")) sheet.add(AT.numbersSame, 1);
+    else if (values.length > 0) sheet.add(AT.numbersOther, 1);
   }
 }
 
-/** Notes the most significant terms, weighed by the probability that the right answer has them. */
-export function noteWeightiest(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
-  const content = terms
-    .map((term, place) => ({ term, level: levels[place] ?? 0, weight: term.weight * (chances[place] ?? 0) }))
-    .filter(({ term }) => !isFrame(term));
-  const [first, second, third] = content.toSorted((a, b) => b.weight - a.weight);
-  sheet.put("firstLevel", first?.level ?? -1);
-  sheet.put("firstWeight", first?.weight ?? 0);
-  sheet.put("secondLevel", second?.level ?? -1);
-  sheet.put("thirdLevel", third?.level ?? -1);
-  sheet.put("contentTerms", content.length);
-  sheet.put("contentMet", content.filter(({ level }) => isMet(level)).length / Math.max(1, content.length));
-  sheet.put("contentRelated", content.filter(({ level }) => level === LEVEL.related).length);
-  sheet.put("contentField", content.filter(({ level }) => level === LEVEL.field).length);
-  sheet.put("contentNone", content.filter(({ level }) => level === LEVEL.none).length);
+/** Notes the most significant terms. `content`: terms that are no frames, the weightiest first. */
+export function noteWeightiest(sheet: Sheet, content: readonly PlacedTerm[], levels: readonly number[]): void {
+  const levelAt = (rank: number): number => levels[content[rank]?.place ?? -1] ?? -1;
+  sheet.put(AT.firstLevel, levelAt(0));
+  sheet.put(AT.firstWeight, content[0]?.weight ?? 0);
+  sheet.put(AT.secondLevel, levelAt(1));
+  sheet.put(AT.thirdLevel, levelAt(2));
+  let [met, related, field, none] = [0, 0, 0, 0];
+  for (const { place } of content) {
+    const level = levels[place] ?? 0;
+    if (isMet(level)) met++;
+    else if (level === LEVEL.related) related++;
+    else if (level === LEVEL.field) field++;
+    else none++;
+  }
+  sheet.put(AT.contentTerms, content.length);
+  sheet.put(AT.contentMet, met / Math.max(1, content.length));
+  sheet.put(AT.contentRelated, related);
+  sheet.put(AT.contentField, field);
+  sheet.put(AT.contentNone, none);
 }
 
 /** Notes the terms that this passage lacks but a similar one has, and how many passages match equally well. */
 export function noteRivals(sheet: Sheet, terms: readonly Term[], levels: readonly number[], all: readonly (readonly number[])[]): void {
-  let contradicted = 0;
-  for (const [place, term] of terms.entries()) {
-    if (isMet(levels[place] ?? 0)) continue;
-    const isElsewhere = all.some(
-      (other) => isMet(other[place] ?? 0) && other.some((level, at) => at !== place && isMet(level) && isMet(levels[at] ?? 0)),
-    );
-    if (isElsewhere) contradicted += term.weight;
+  const isElsewhere = new Uint8Array(terms.length);
+  let equals = 0;
+  for (const other of all) {
+    let isEqual = true;
+    let isSimilar = false;
+    for (let at = 0; at < terms.length; at++) {
+      const isHere = isMet(levels[at] ?? 0);
+      const isThere = isMet(other[at] ?? 0);
+      if (isHere !== isThere) isEqual = false;
+      else if (isHere) isSimilar = true;
+    }
+    if (isEqual) equals++;
+    if (isSimilar) for (let at = 0; at < terms.length; at++) if (isMet(other[at] ?? 0)) isElsewhere[at] = 1;
   }
-  const equals = all.filter((other) => other.every((level, place) => isMet(level) === isMet(levels[place] ?? 0))).length;
-  sheet.put("contradicted", contradicted);
-  sheet.put("equals", equals);
+  let contradicted = 0;
+  for (const [place, { weight }] of terms.entries()) if (isElsewhere[place] && !isMet(levels[place] ?? 0)) contradicted += weight;
+  sheet.put(AT.contradicted, contradicted);
+  sheet.put(AT.equals, equals);
 }

@@ -1,6 +1,7 @@
 /** Describes how well a passage answers a question, as numbers for the trained model. Pure. */
 import { CLASSES } from "../lexicon/concepts.ts";
-import { bitOf, TYPES } from "../words/values.ts";
+import { bitOf } from "../words/values.ts";
+import { type Clauses, readClauses } from "./clauses.ts";
 import { weigher } from "./commonness.ts";
 import { noteFocus } from "./features-focus.ts";
 import { meaningOf, noteLeads, noteMeaning } from "./features-meaning.ts";
@@ -8,10 +9,11 @@ import { notePairs } from "./features-pairs.ts";
 import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
 import type { Library } from "./library.ts";
-import { clausesOf, hasKey, type Indexed, topicOf, typesOfClause, wholeEnd } from "./passages.ts";
-import type { Asked, Term } from "./question.ts";
+import { hasKey, type Indexed, topicOf, typesOfClause, wholeEnd } from "./passages.ts";
+import { placeTerms } from "./placed.ts";
+import { type Asked, NUMBER_KIND, type Term, WORD_KIND } from "./question.ts";
 import type { Found } from "./search.ts";
-import { NUMBER_TYPES, Sheet } from "./sheet.ts";
+import { AT, NUMBER_TYPES, Sheet } from "./sheet.ts";
 import { ASPECTS, answeredBy, chanceToMeet, type Expectation, expectationOf, hasAspect, type Tables } from "./tables.ts";
 
 const gainOf = (term: Term, level: number): number =>
@@ -28,50 +30,62 @@ export interface Candidate {
 /** Only this many candidates are read again for the order of their words, which takes the longest. */
 const ORDERED = 5;
 
-export function describeCandidates(library: Library, asked: Asked, found: readonly Found[], tables: Tables): Candidate[] {
+/** In steps of one candidate each: a pasted text has as many terms as a question may have, and all of them take milliseconds. */
+export function* describeCandidates(
+  library: Library,
+  asked: Asked,
+  found: readonly Found[],
+  tables: Tables,
+): Generator<undefined, Candidate[]> {
+  const { terms } = asked;
   const expectation = expectationOf(tables, asked);
   const { mean: answeredMean, least: answeredLeast } = answeredBy(tables, asked);
-  const chances = asked.terms.map((term) => chanceToMeet(tables, term));
+  const chances = terms.map((term) => chanceToMeet(tables, term));
+  const placed = placeTerms(asked, chances);
   const best = found[0]?.score ?? 1;
-  const keys = new Set(asked.terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
+  const keys = new Set(terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
   const all = found.map(({ number }) => {
     const indexed = library.passages[number] as Indexed;
-    return asked.terms.map((term) => levelOf(term, indexed.keys, 0, wholeEnd(indexed)));
+    const end = wholeEnd(indexed);
+    return terms.map((term) => levelOf(term, indexed.keys, 0, end));
   });
   const meaning = meaningOf(asked, library, tables.encoder);
   const sheets: Sheet[] = [];
-  const candidates = found.map(({ number, score }, place) => {
+  const candidates: Candidate[] = [];
+  for (const [place, { number, score }] of found.entries()) {
+    yield;
     const indexed = library.passages[number] as Indexed;
     const levels = all[place] ?? [];
+    const clauses = readClauses(terms, indexed);
     const sheet = new Sheet();
-    sheet.put("score", score);
-    sheet.put("scoreShare", score / best);
-    sheet.put("place", place);
-    sheet.put("answeredMean", answeredMean);
-    sheet.put("answeredLeast", answeredLeast);
-    noteCoverage(sheet, asked.terms, levels, chances);
-    noteLikelihood(sheet, asked.terms, levels, chances, library);
-    notePairs(sheet, asked.terms, levels, indexed, tables.pairs);
+    sheet.put(AT.score, score);
+    sheet.put(AT.scoreShare, score / best);
+    sheet.put(AT.place, place);
+    sheet.put(AT.answeredMean, answeredMean);
+    sheet.put(AT.answeredLeast, answeredLeast);
+    noteCoverage(sheet, terms, levels, chances);
+    noteLikelihood(sheet, terms, levels, chances, library);
+    notePairs(sheet, terms, levels, indexed, tables.pairs);
     noteFit(sheet, asked, indexed);
     noteAspects(sheet, indexed, expectation);
-    noteClauses(sheet, asked, indexed);
-    noteShape(sheet, asked.terms, keys, indexed, library);
-    if (place < ORDERED) noteOrder(sheet, asked.terms, levels, indexed);
-    noteWeightiest(sheet, asked.terms, levels, chances);
-    noteFocus(sheet, asked.focus, { terms: asked.terms, levels, chances }, indexed);
-    noteRivals(sheet, asked.terms, levels, all);
+    noteClauses(sheet, asked, clauses, indexed);
+    noteShape(sheet, terms, keys, indexed, library);
+    if (place < ORDERED) noteOrder(sheet, terms, levels, indexed);
+    noteWeightiest(sheet, placed.weightiest, levels);
+    noteFocus(sheet, asked.focus, { placed, levels, clauses }, indexed);
+    noteRivals(sheet, terms, levels, all);
     noteMeaning(sheet, { asked, meaning, levels }, indexed, library, tables.encoder);
     sheets.push(sheet);
-    return { indexed, number, levels, features: sheet.values };
-  });
+    candidates.push({ indexed, number, levels, features: sheet.values });
+  }
   noteLeads(sheets);
   return candidates;
 }
 
 /** By the level of a match. */
-const COVERED = [null, "coveredField", "coveredRelated", "coveredNear", "coveredConcept", "coveredExact"] as const;
-const COVERAGES = COVERED.filter((name) => name !== null);
-const UNMET_KINDS = CLASSES.map((name) => `unmet ${name}` as const);
+const COVERED = [null, AT.coveredField, AT.coveredRelated, AT.coveredNear, AT.coveredConcept, AT.coveredExact];
+const COVERAGES = COVERED.filter((at) => at !== null);
+const UNMET_KINDS = CLASSES.map((name) => AT[`unmet ${name}`]);
 
 function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
   let [all, expected, covered, coveredByMet] = [0, 0, 0, 0];
@@ -83,25 +97,25 @@ function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly num
     expected += weight * chance;
     covered += weight * gainOf(term, level);
     coveredByMet += weight * chance * gainOf(term, level);
-    const covers = COVERED[level];
-    if (covers) sheet.add(covers, weight);
+    const covers = COVERED[level] ?? null;
+    if (covers !== null) sheet.add(covers, weight);
     if (isMet(level)) {
-      sheet.add("met", 1);
-      if (term.frequency === 1) sheet.add("onlyHere", weight);
+      sheet.add(AT.met, 1);
+      if (term.frequency === 1) sheet.add(AT.onlyHere, weight);
       continue;
     }
-    sheet.add("unmet", 1);
-    if (term.frequency > 0) sheet.add("unmetInOthers", 1);
-    sheet.add(term.kind === -2 ? "unmetNumbers" : term.kind === -1 ? "unmetWords" : "unmetConcepts", 1);
+    sheet.add(AT.unmet, 1);
+    if (term.frequency > 0) sheet.add(AT.unmetInOthers, 1);
+    sheet.add(term.kind === NUMBER_KIND ? AT.unmetNumbers : term.kind === WORD_KIND ? AT.unmetWords : AT.unmetConcepts, 1);
     const kind = UNMET_KINDS[term.kind];
-    if (kind) sheet.add(kind, weight);
-    sheet.put("worstUnmet", Math.max(sheet.get("worstUnmet"), weight));
-    sheet.put("worstUnmetExpected", Math.max(sheet.get("worstUnmetExpected"), weight * chance));
+    if (kind !== undefined) sheet.add(kind, weight);
+    sheet.put(AT.worstUnmet, Math.max(sheet.get(AT.worstUnmet), weight));
+    sheet.put(AT.worstUnmetExpected, Math.max(sheet.get(AT.worstUnmetExpected), weight * chance));
   }
-  sheet.put("terms", terms.length);
-  sheet.put("covered", covered / Math.max(all, 1e-9));
-  sheet.put("coveredByMet", coveredByMet / Math.max(expected, 1e-9));
-  for (const name of COVERAGES) sheet.put(name, sheet.get(name) / Math.max(all, 1e-9));
+  sheet.put(AT.terms, terms.length);
+  sheet.put(AT.covered, covered / Math.max(all, 1e-9));
+  sheet.put(AT.coveredByMet, coveredByMet / Math.max(expected, 1e-9));
+  for (const at of COVERAGES) sheet.put(at, sheet.get(at) / Math.max(all, 1e-9));
 }
 
 /** Notes how much more likely these matches and misses are for the right answer than for an arbitrary passage. */
@@ -125,8 +139,8 @@ function noteLikelihood(
     sum += softened;
     if (isMet(level)) met += softened;
   }
-  sheet.put("likelihood", sum);
-  sheet.put("likelihoodMet", met);
+  sheet.put(AT.likelihood, sum);
+  sheet.put(AT.likelihoodMet, met);
 }
 
 const COUNTED_TYPES =
@@ -140,26 +154,26 @@ const COUNTED_TYPES =
   bitOf("link") |
   bitOf("percent");
 
-const OF_TYPES = NUMBER_TYPES.map((type) => ({ bit: bitOf(type), wants: `wants ${type}` as const, has: `has ${type}` as const }));
+const OF_TYPES = NUMBER_TYPES.map((type) => ({ bit: bitOf(type), wants: AT[`wants ${type}`], has: AT[`has ${type}`] }));
 
 function noteFit(sheet: Sheet, { expected, terms }: Asked, indexed: Indexed): void {
   const { types } = indexed;
-  sheet.put("fits", bits(expected & types & COUNTED_TYPES));
-  sheet.put("lacks", bits(expected & ~types & COUNTED_TYPES));
-  sheet.put("isQuestion", expected & bitOf("negation") ? 1 : 0);
+  sheet.put(AT.fits, bits(expected & types & COUNTED_TYPES));
+  sheet.put(AT.lacks, bits(expected & ~types & COUNTED_TYPES));
+  sheet.put(AT.isQuestion, expected & bitOf("negation") ? 1 : 0);
   for (const { bit, wants, has } of OF_TYPES) {
     sheet.put(wants, expected & bit ? (types & bit ? 1 : -1) : 0);
     sheet.put(has, types & bit ? 1 : 0);
   }
   for (const { kind, exact } of terms) {
-    if (kind !== -2) continue;
-    sheet.add(exact.every((key) => key >= 0 && hasKey(indexed, key)) ? "numbersMet" : "numbersMissed", 1);
+    if (kind !== NUMBER_KIND) continue;
+    sheet.add(exact.every((key) => key >= 0 && hasKey(indexed, key)) ? AT.numbersMet : AT.numbersMissed, 1);
   }
 }
 
 function bits(mask: number): number {
   let count = 0;
-  for (let bit = 0; bit < TYPES.length; bit++) if (mask & (1 << bit)) count++;
+  for (let left = mask; left !== 0; left &= left - 1) count++;
   return count;
 }
 
@@ -171,36 +185,36 @@ function noteAspects(sheet: Sheet, indexed: Indexed, { having, lacking }: Expect
     sum += gain;
     if (gain > top) top = gain;
   }
-  sheet.put("aspects", sum);
-  sheet.put("aspectsTop", top);
+  sheet.put(AT.aspects, sum);
+  sheet.put(AT.aspectsTop, top);
 }
 
 /** Notes how much of the question a single sentence or item covers, and whether it has the requested facts. */
-function noteClauses(sheet: Sheet, { terms, expected }: Asked, indexed: Indexed): void {
+function noteClauses(sheet: Sheet, { terms, expected }: Asked, { count, met }: Clauses, indexed: Indexed): void {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   let bestClause = -1;
   let bestTypes = indexed.types;
   let neighbours = 0;
-  for (const [at, { from, to }] of clausesOf(indexed).entries()) {
+  for (let clause = 0; clause < count; clause++) {
     let covered = 0;
     let pairs = 0;
     let wasMet = false;
-    for (const term of terms) {
-      const isHere = metLevelOf(term, indexed.keys, from, to) > 0;
-      if (isHere) covered += term.weight;
+    for (let place = 0; place < terms.length; place++) {
+      const isHere = met[clause * terms.length + place] === 1;
+      if (isHere) covered += (terms[place] as Term).weight;
       if (isHere && wasMet) pairs++;
       wasMet = isHere;
     }
     if (covered > bestClause) {
       bestClause = covered;
-      bestTypes = typesOfClause(indexed, at);
+      bestTypes = typesOfClause(indexed, clause);
     }
     neighbours = Math.max(neighbours, pairs);
   }
-  sheet.put("clauseFits", bits(expected & bestTypes & COUNTED_TYPES));
-  sheet.put("clauseLacks", bits(expected & ~bestTypes & COUNTED_TYPES));
-  sheet.put("bestClause", Math.max(0, bestClause) / Math.max(all, 1e-9));
-  sheet.put("neighbours", neighbours);
+  sheet.put(AT.clauseFits, bits(expected & bestTypes & COUNTED_TYPES));
+  sheet.put(AT.clauseLacks, bits(expected & ~bestTypes & COUNTED_TYPES));
+  sheet.put(AT.bestClause, Math.max(0, bestClause) / Math.max(all, 1e-9));
+  sheet.put(AT.neighbours, neighbours);
 }
 
 /** Notes the topic of a passage, and how much of it the question names. */
@@ -221,14 +235,15 @@ function noteShape(
     topicMet++;
   }
   let [own, shared] = [0, 0];
-  for (let at = 0; at < wholeEnd(indexed); at++) {
-    const key = indexed.keys[at] ?? 0;
+  const end = wholeEnd(indexed);
+  for (let at = 0; at < end; at++) {
+    const key = indexed.keys[at] as number;
     const weight = commonness(postings.countOf(key));
     own += weight;
     if (asked.has(key)) shared += weight;
   }
-  sheet.put("topic", topic / Math.max(all, 1e-9));
-  sheet.put("topicMet", topicMet);
-  sheet.put("coverOfPassage", shared / Math.max(own, 1e-9));
-  sheet.put("length", Math.log(1 + indexed.length));
+  sheet.put(AT.topic, topic / Math.max(all, 1e-9));
+  sheet.put(AT.topicMet, topicMet);
+  sheet.put(AT.coverOfPassage, shared / Math.max(own, 1e-9));
+  sheet.put(AT.length, Math.log(1 + indexed.length));
 }

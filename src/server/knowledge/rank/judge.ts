@@ -31,6 +31,6 @@ export function evaluateLinear({ means, scales, weights }: Linear, features: Arr
 }
 
 /** @returns the probability, 0 to 1. */
-export function chanceBy({ forest, linear }: Judge, features: ArrayLike<number>): number {
+export function chanceBy({ forest, linear }: Judge, features: Float64Array): number {
   return sigmoid((evaluate(forest, features) + evaluateLinear(linear, features)) / 2);
 }

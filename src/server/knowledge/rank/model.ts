@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts";
 export type PackedModel = Omit<Model, "tables"> & {
   /** The names of the features, in the order in which the trees and the linear models number them. */
   features: readonly string[];
-  tables: Omit<Tables, "pairs" | "encoder"> & { pairs: PackedPairs; encoder: PackedEncoder };
+  tables: Omit<Tables, "pairs" | "encoder" | "evidence"> & { pairs: PackedPairs; encoder: PackedEncoder };
 };
 
 let model: Model | null = null;
@@ -24,7 +24,7 @@ export function unpack({ tables, features, ...rest }: PackedModel): Model {
   );
   if (at >= 0)
     throw new Error(`feature ${at} is ${FEATURES[at]}, but the model was trained with ${features[at]}: run bench/train-answers.ts`);
-  return { ...rest, tables: { ...tables, pairs: unpackPairs(tables.pairs), encoder: new Encoder(tables.encoder) } };
+  return { ...rest, tables: { ...tables, evidence: new Map(), pairs: unpackPairs(tables.pairs), encoder: new Encoder(tables.encoder) } };
 }
 
 /** The trained model. The first call reads it. */

@@ -16,8 +16,11 @@ export type PackedPairs = Record<string, Record<string, PairCount>>;
 
 const PRIOR = 1.5;
 
-/** How much more often than by chance answers have the concept, as a logarithm; 0 if nothing is known. */
-export const liftOf = ([seen, chance]: PairCount): number => Math.log((seen + PRIOR) / (chance + PRIOR));
+/** How much more often than by chance answers have the concept; 1 if nothing is known. */
+export const ratioOf = ([seen, chance]: PairCount): number => (seen + PRIOR) / (chance + PRIOR);
+
+/** The same as a logarithm. */
+export const liftOf = (count: PairCount): number => Math.log(ratioOf(count));
 
 const KEYS = new Map(LEXICON.concepts.map(({ name }, concept) => [name, conceptKey(concept)]));
 const NAMES = new Map([...KEYS].map(([name, key]) => [key, name]));

@@ -5,12 +5,18 @@ import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts"
 import { relatedTo } from "../words/related.ts";
 import { stem } from "../words/stem.ts";
 import { findExpected } from "../words/values.ts";
-import { type Focus, readFocus } from "./focus.ts";
+import { type Focus, nameOf, readFocus } from "./focus.ts";
 import { conceptKey, fieldKey } from "./keys.ts";
 import type { Library } from "./library.ts";
 
+/** The kinds of terms that have no meaning in the lexicon. */
+export const NUMBER_KIND = -2;
+export const WORD_KIND = -1;
+
 export interface Term {
   unit: Unit;
+  /** The name of the unit. */
+  name: string;
   /** Keys of the words as written. */
   exact: readonly number[];
   concepts: readonly number[];
@@ -26,8 +32,10 @@ export interface Term {
   frequency: number;
   /** How well the term distinguishes passages. */
   weight: number;
-  /** The index in `CLASSES` of its meaning; -1: no concept, -2: a number. */
+  /** The index in `CLASSES` of its meaning, `WORD_KIND` without a concept, or `NUMBER_KIND`. */
   kind: number;
+  /** Whether it only says which kind of fact the question asks for: "how much", "what time". */
+  isFrame: boolean;
 }
 
 export interface Asked {
@@ -52,7 +60,7 @@ export function readQuestion(library: Library, question: string): Asked {
   const seen = new Set<string>();
   const terms: Term[] = [];
   for (const unit of units) {
-    const name = unit.stems.join(" ");
+    const name = nameOf(unit);
     if (seen.has(name) || terms.length >= MAX_TERMS) continue;
     seen.add(name);
     terms.push(toTerm(unit, library, effort));
@@ -109,9 +117,9 @@ function toTerm(unit: Unit, library: Library, effort: Effort): Term {
   const conceptKeys = concepts.map(conceptKey);
   const count = (key: number) => postings.countOf(key);
   const frequency = Math.max(isKnown ? Math.min(...exact.map(count)) : 0, near === null ? 0 : count(near), ...conceptKeys.map(count));
-  const kind = unit.kind === "number" ? -2 : concepts.length > 0 ? (LEXICON.concepts[concepts[0] ?? 0]?.kind ?? -1) : -1;
   return {
     unit,
+    name: nameOf(unit),
     exact,
     concepts: conceptKeys,
     fields: [...new Set(concepts.map(fieldKey))],
@@ -121,7 +129,8 @@ function toTerm(unit: Unit, library: Library, effort: Effort): Term {
     conceptShare,
     frequency,
     weight: rarity(frequency, passages.length),
-    kind,
+    kind: unit.kind === "number" ? NUMBER_KIND : (LEXICON.concepts[concepts[0] ?? -1]?.kind ?? WORD_KIND),
+    isFrame: conceptKeys.length > 0 && conceptKeys.every((key) => FRAMES.has(key)),
   };
 }
 
@@ -136,8 +145,7 @@ const FRAMES: ReadonlySet<number> = new Set(
   ),
 );
 
-/** Whether a term only says which kind of fact the question asks for: "how much", "what time". */
-export const isFrame = ({ concepts }: Term): boolean => concepts.length > 0 && concepts.every((key) => FRAMES.has(key));
+export const isFrame = (term: Term): boolean => term.isFrame;
 
 const OWN_SUBJECTS: ReadonlySet<number> = new Set(
   LEXICON.concepts.flatMap(({ name }, concept) => (/^(?:hours\/|place\/location$)/.test(name) ? [conceptKey(concept)] : [])),
@@ -146,7 +154,7 @@ const OWN_SUBJECTS: ReadonlySet<number> = new Set(
 /** Whether a frame also says what a question is about: "what time do you open", "where". */
 export const isOwnSubject = ({ concepts }: Term): boolean => concepts.some((key) => OWN_SUBJECTS.has(key));
 
-const THINGS: ReadonlySet<number> = new Set([-1, ...(["thing", "place", "person"] as const).map((name) => CLASSES.indexOf(name))]);
+const THINGS: ReadonlySet<number> = new Set([WORD_KIND, ...(["thing", "place", "person"] as const).map((name) => CLASSES.indexOf(name))]);
 
 /** Whether a term is a thing, a place, a person or a word without a concept, and not an act or a property. */
 export const isThing = ({ kind }: Term): boolean => THINGS.has(kind);

@@ -1,12 +1,13 @@
 /** Ranks the passages of a library by how well they match a question, and estimates the probability that the first one answers it. */
 
-import { isBeyond, readQuantities } from "../words/quantities.ts";
-import { fold } from "../words/read.ts";
+import type { Steps } from "../../platform/steps.ts";
+import { isBeyond } from "../words/quantities.ts";
 import { type Candidate, describeCandidates } from "./features.ts";
 import { chanceBy, type Judge, type Linear } from "./judge.ts";
 import type { Library } from "./library.ts";
+import { textOfPassage } from "./passage-texts.ts";
 import type { Asked } from "./question.ts";
-import { findCandidates } from "./search.ts";
+import { type Found, findCandidates } from "./search.ts";
 import type { Tables } from "./tables.ts";
 import { evaluate, type Forest } from "./trees.ts";
 import { compareVariants } from "./variants.ts";
@@ -24,6 +25,9 @@ export interface Model {
   thresholds: readonly number[];
 }
 
+/** The part of a model that puts passages in order. */
+export type RankingModel = Pick<Model, "tables" | "ranker">;
+
 /** Maximum number of passages that are compared in detail. */
 export const CANDIDATES = 12;
 
@@ -34,9 +38,15 @@ export interface Ranking {
   scores: readonly number[];
 }
 
-export function rank(library: Library, asked: Asked, tables: Tables, ranker: Forest): Ranking {
-  const found = findCandidates(library, asked, CANDIDATES);
-  const scored = describeCandidates(library, asked, found, tables).map((candidate) => ({
+/** @param found the candidates, if they have been found already; the best `CANDIDATES` of them are ranked. */
+export function* rankSteps(
+  library: Library,
+  asked: Asked,
+  { tables, ranker }: RankingModel,
+  found: readonly Found[] = findCandidates(library, asked, CANDIDATES),
+): Steps<Ranking> {
+  const described = yield* describeCandidates(library, asked, found.slice(0, CANDIDATES), tables);
+  const scored = described.map((candidate) => ({
     candidate,
     score: evaluate(ranker, candidate.features),
   }));
@@ -65,10 +75,11 @@ const sameLevels = (a: readonly number[], b: readonly number[]): boolean => a.ev
 
 /** Whether a passage is about another variant than a question, or about the same one. */
 export function variantIn({ focus }: Asked, { indexed: { passage } }: Candidate): "same" | "other" | null {
-  const text = `${passage.lead} : ${passage.text}`;
-  const compared = compareVariants(focus.variants, text);
+  if (focus.variants.length + focus.quantities.length === 0) return null;
+  const text = textOfPassage(passage);
+  const compared = focus.variants.length === 0 ? null : compareVariants(focus.variants, text);
   if (compared === "other" || focus.quantities.length === 0) return compared;
-  return isBeyond(focus.quantities, readQuantities(fold(text))) ? "other" : compared;
+  return isBeyond(focus.quantities, text.quantities) ? "other" : compared;
 }
 
 /** Puts what is about another variant than the question last if a candidate is about the same one. */

@@ -28,31 +28,48 @@ const FEW = 50;
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
   const { passages, postings } = library;
-  const scores = new Float64Array(passages.length);
-  const seenBy = new Int32Array(passages.length).fill(-1);
+  const { scores, seenBy } = sheetsFor(passages.length);
   const touched: number[] = [];
   let left = MAX_POSTINGS;
-  const ordered = terms.map((term, place) => ({ term, place })).sort((a, b) => b.term.weight - a.term.weight);
-  for (const { term, place } of ordered) {
+  let place = 0;
+  for (const term of terms.toSorted((a, b) => b.weight - a.weight)) {
+    place++;
     for (const { key, value } of waysOf(term, library)) {
       const from = postings.startOf(key);
       const to = from + postings.countOf(key);
       left -= to - from;
       if (left < 0 && touched.length > 0) continue;
       for (let at = from; at < to; at++) {
-        const number = postings.numbers[at] ?? 0;
+        const number = postings.numbers[at] as number;
         if (seenBy[number] === place) continue;
+        if (seenBy[number] === 0) touched.push(number);
         seenBy[number] = place;
-        if (scores[number] === 0) touched.push(number);
-        scores[number] = (scores[number] ?? 0) + value;
+        scores[number] = (scores[number] as number) + value;
       }
     }
   }
   for (const number of touched) scores[number] = (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0));
   const least = leastOf(scores, touched, limit);
   const best: Found[] = [];
-  for (const number of touched) if ((scores[number] ?? 0) >= least) best.push({ number, score: scores[number] ?? 0 });
+  for (const number of touched) {
+    const score = scores[number] as number;
+    if (score >= least) best.push({ number, score });
+    scores[number] = 0;
+    seenBy[number] = 0;
+  }
   return best.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
+}
+
+/** The score of each passage, and the last term that has raised it, from 1 on; only zeros between two searches. */
+let sheets = { scores: new Float64Array(0), seenBy: new Uint8Array(0) };
+/** Passages. What is needed for more is not kept. */
+const MAX_KEPT = 20_000;
+
+function sheetsFor(passages: number): typeof sheets {
+  if (passages <= sheets.scores.length) return sheets;
+  const larger = { scores: new Float64Array(passages), seenBy: new Uint8Array(passages) };
+  if (passages <= MAX_KEPT) sheets = larger;
+  return larger;
 }
 
 /** The lowest of the best scores. Most passages share only common words with a question and need not be put in order. */

@@ -109,21 +109,22 @@ export const FEATURES = [
 
 export type Feature = (typeof FEATURES)[number];
 
-const PLACES: ReadonlyMap<Feature, number> = new Map(FEATURES.map((name, place) => [name, place]));
+/** Where each feature is among the values. */
+export const AT = Object.fromEntries(FEATURES.map((name, place) => [name, place])) as Readonly<Record<Feature, number>>;
 
-/** The features of one passage. Features that are not set are 0. */
+/** The features of one passage, each at its place in `AT`. Features that are not set are 0. */
 export class Sheet {
   readonly values = new Float64Array(FEATURES.length);
 
-  put(name: Feature, value: number): void {
-    this.values[PLACES.get(name) ?? -1] = value;
+  put(at: number, value: number): void {
+    this.values[at] = value;
   }
 
-  add(name: Feature, value: number): void {
-    this.put(name, this.get(name) + value);
+  add(at: number, value: number): void {
+    this.values[at] = this.get(at) + value;
   }
 
-  get(name: Feature): number {
-    return this.values[PLACES.get(name) ?? -1] ?? 0;
+  get(at: number): number {
+    return this.values[at] as number;
   }
 }

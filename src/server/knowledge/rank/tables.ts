@@ -8,7 +8,7 @@ import type { Encoder } from "./encoder.ts";
 import { FIELDS, FIRST_CONCEPT } from "./keys.ts";
 import type { Pairs } from "./pairs.ts";
 import { hasKey, type Indexed } from "./passages.ts";
-import type { Asked, Term } from "./question.ts";
+import { type Asked, NUMBER_KIND, type Term, WORD_KIND } from "./question.ts";
 
 /** The number of aspects of a passage: its fields, then its kinds of facts. */
 export const ASPECTS = FIELDS + TYPES.length;
@@ -26,15 +26,18 @@ export interface Tables {
    * have it, and the number expected by chance.
    */
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
+  /** What the rows of `aspects` say by themselves, for those that were needed; null while a training changes the rows. */
+  evidence: Map<string, Expectation> | null;
   /** Which concepts the answers to questions with a concept have. */
   pairs: Pairs;
   encoder: Encoder;
 }
 
 const KIND_NAMES = ["thing", "act", "attr", "time", "place", "person"];
-export const kindName = ({ kind }: Term): string => (kind === -2 ? "*number" : kind === -1 ? "*word" : `*${KIND_NAMES[kind] ?? ""}`);
+export const kindName = ({ kind }: Term): string =>
+  kind === NUMBER_KIND ? "*number" : kind === WORD_KIND ? "*word" : `*${KIND_NAMES[kind] ?? ""}`;
 /** The name under which a word without a concept is counted. */
-export const wordNames = ({ kind, unit }: Term): string[] => (kind === -1 ? [`=${unit.stems.join(" ")}`] : []);
+export const wordNames = ({ kind, name }: Term): string[] => (kind === WORD_KIND ? [`=${name}`] : []);
 export const conceptName = (key: number): string => LEXICON.concepts[key - FIRST_CONCEPT]?.name ?? "";
 
 /** The names under which a question is counted: the facts that it asks for, its fields and its concepts. */
@@ -95,21 +98,33 @@ export interface Expectation {
   lacking: Float64Array;
 }
 
-export function expectationOf({ aspects }: Tables, asked: Asked): Expectation {
+export function expectationOf({ aspects, evidence }: Tables, asked: Asked): Expectation {
   const having = new Float64Array(ASPECTS);
   const lacking = new Float64Array(ASPECTS);
-  const rows = namesOf(asked).flatMap((name) => aspects[name] ?? []);
-  for (const { asked: n, seen, chance } of rows) {
-    if (n <= 0) continue;
+  const rows = namesOf(asked).flatMap((name) => (aspects[name] ? [{ name, row: aspects[name] }] : []));
+  for (const { name, row } of rows) {
+    if (row.asked <= 0) continue;
+    const known = evidence?.get(name) ?? evidenceOf(row);
+    evidence?.set(name, known);
     for (let aspect = 0; aspect < ASPECTS; aspect++) {
-      const by = chance[aspect] ?? 0;
-      const rate = by / n;
-      const got = seen[aspect] ?? 0;
-      const prior = ASPECT_PRIOR * rate + SOFTEN;
-      having[aspect] = (having[aspect] ?? 0) + Math.log((got + prior) / (by + prior)) / rows.length;
-      const priorLack = ASPECT_PRIOR * (1 - rate) + SOFTEN;
-      lacking[aspect] = (lacking[aspect] ?? 0) + Math.log((n - got + priorLack) / (n - by + priorLack)) / rows.length;
+      having[aspect] = (having[aspect] as number) + (known.having[aspect] as number) / rows.length;
+      lacking[aspect] = (lacking[aspect] as number) + (known.lacking[aspect] as number) / rows.length;
     }
+  }
+  return { having, lacking };
+}
+
+function evidenceOf({ asked, seen, chance }: Tables["aspects"][string]): Expectation {
+  const having = new Float64Array(ASPECTS);
+  const lacking = new Float64Array(ASPECTS);
+  for (let aspect = 0; aspect < ASPECTS; aspect++) {
+    const by = chance[aspect] ?? 0;
+    const rate = by / asked;
+    const got = seen[aspect] ?? 0;
+    const prior = ASPECT_PRIOR * rate + SOFTEN;
+    having[aspect] = Math.log((got + prior) / (by + prior));
+    const priorLack = ASPECT_PRIOR * (1 - rate) + SOFTEN;
+    lacking[aspect] = Math.log((asked - got + priorLack) / (asked - by + priorLack));
   }
   return { having, lacking };
 }

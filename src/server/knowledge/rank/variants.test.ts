@@ -4,9 +4,11 @@ import { hostileSeeds, show, steepness } from "../../../../test/hostile-seeds.ts
 import { MAX_WRONG_PERCENT } from "../../../contract/answers.ts";
 import { parseEntry } from "../../../contract/knowledge.ts";
 import { answerFromKnowledge } from "../answerer.ts";
+import { fold } from "../words/read.ts";
 import { compareVariants, cutByVariant, readVariants } from "./variants.ts";
 
-const compare = (question: string, text: string) => compareVariants(readVariants(question), text);
+const compare = (question: string, text: string) =>
+  compareVariants(readVariants(question), { variants: readVariants(text), folded: fold(text) });
 
 test("names with a number, models, codes, sizes, letters and branches are variants", () => {
   for (const [question, same, other] of [

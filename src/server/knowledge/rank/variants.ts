@@ -178,15 +178,19 @@ function includes({ value, to }: Variant, wanted: Variant): boolean {
   return from <= asked && asked <= end;
 }
 
+/** The variants that a text names, and the text itself, folded. */
+export interface VariantText {
+  readonly variants: readonly Variant[];
+  readonly folded: string;
+}
+
 /** Whether a text names another variant than the question, or the same: "other" if it has none that the question names. */
-export function compareVariants(wanted: readonly Variant[], text: string): "same" | "other" | null {
-  if (wanted.length === 0) return null;
-  const own = readVariants(text);
+export function compareVariants(wanted: readonly Variant[], text: VariantText): "same" | "other" | null {
   let result: "same" | null = null;
   for (const one of wanted) {
-    const alike = own.filter(({ kinds }) => kinds.some((kind) => one.kinds.includes(kind)));
+    const alike = text.variants.filter(({ kinds }) => kinds.some((kind) => one.kinds.includes(kind)));
     if (alike.length === 0) continue;
-    const isSame = alike.some((other) => includes(other, one)) || (one.kinds.includes(BRANCH) && fold(text).includes(one.value));
+    const isSame = alike.some((other) => includes(other, one)) || (one.kinds.includes(BRANCH) && text.folded.includes(one.value));
     if (!isSame) return "other";
     result = "same";
   }

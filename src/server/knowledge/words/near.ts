@@ -73,8 +73,35 @@ export interface Near {
   distance: number;
 }
 
+/** What was found for a word, and what it cost: another question, or another part of it, often has the same word. */
+interface Search {
+  near: Near | null;
+  cost: number;
+}
+
+const searches = new WeakMap<ByLetter, Map<string, Search>>();
+/** Searches that are kept for each list of words: those of about one question. */
+const MAX_SEARCHES = 50;
+
 /** The nearest word; of equally near words, the one that was added first. Null if none is near enough. */
-export function findNear(asked: string, { table, numbers, groups }: ByLetter, effort: Effort): Near | null {
+export function findNear(asked: string, words: ByLetter, effort: Effort): Near | null {
+  const kept = searches.get(words) ?? new Map<string, Search>();
+  const known = kept.get(asked);
+  // A search that the effort does not suffice for ends early, and may find less.
+  if (known && known.cost < effort.left) {
+    effort.left -= known.cost;
+    return known.near;
+  }
+  const before = effort.left;
+  const near = searchNear(asked, words, effort);
+  if (effort.left > 0) {
+    if (kept.size >= MAX_SEARCHES) kept.clear();
+    searches.set(words, kept.set(asked, { near, cost: before - effort.left }));
+  }
+  return near;
+}
+
+function searchNear(asked: string, { table, numbers, groups }: ByLetter, effort: Effort): Near | null {
   const group = groups.get(asked.charCodeAt(0));
   if (asked.length < SHORTEST || !group) return null;
   const allowed = allowedFor(asked.length);
@@ -84,13 +111,16 @@ export function findNear(asked: string, { table, numbers, groups }: ByLetter, ef
   let least = Number.POSITIVE_INFINITY;
   for (let at = group.from; at < group.to; at++) {
     if (--effort.left <= 0) break;
-    const number = numbers[at] ?? 0;
+    const number = numbers[at] as number;
     const from = table.startOf(number);
     const to = table.endOf(number);
     const longer = to - from - asked.length;
     if (longer > Math.max(3, asked.length) || longer < -2) continue;
     const isClipped = asked.length >= 4 && longer > 0 && typed.begins(codes, from);
-    if (!isClipped) effort.left -= COMPARING;
+    if (!isClipped) {
+      effort.left -= COMPARING;
+      if (typed.hasOthers(codes, from, to, allowed)) continue;
+    }
     const distance = isClipped ? 0.6 + 0.05 * longer : typed.distanceTo(codes, from, to, allowed);
     if (distance > allowed || distance >= least) continue;
     best = number;
@@ -102,6 +132,16 @@ export function findNear(asked: string, { table, numbers, groups }: ByLetter, ef
 const VOWELS = new Set([..."aeiou"].map((letter) => letter.charCodeAt(0)));
 const IS_VOWEL = Uint8Array.from({ length: 128 }, (_, code) => (VOWELS.has(code) ? 1 : 0));
 const H = "h".charCodeAt(0);
+const A = "a".charCodeAt(0);
+const LETTERS = 26;
+/** For each letter from a to z that costs 1 in a word that does not have it: its bit. */
+const CONSONANTS = Int32Array.from({ length: LETTERS }, (_, at) => (VOWELS.has(A + at) || A + at === H ? 0 : 1 << at));
+
+function countBits(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count++;
+  return count;
+}
 
 /** The cost of a letter that only one of the words has. `before`: the letter before it; -1 for the first one. */
 function skipCost(letter: number, before: number): number {
@@ -117,6 +157,7 @@ class TypedWord {
   #previous: Float64Array;
   #row: Float64Array;
   readonly #skipsOfOther: Float64Array;
+  #consonants = 0;
 
   constructor(word: string) {
     this.#letters = new Uint16Array(word.length);
@@ -128,6 +169,14 @@ class TypedWord {
     this.#previous = new Float64Array(longest);
     this.#row = new Float64Array(longest);
     this.#skipsOfOther = new Float64Array(longest);
+    for (const letter of this.#letters) this.#consonants |= CONSONANTS[letter - A] ?? 0;
+  }
+
+  /** Whether one of the words has so many consonants that the other lacks that their distance is above `limit`. */
+  hasOthers(codes: Uint16Array, from: number, to: number, limit: number): boolean {
+    let consonants = 0;
+    for (let at = from; at < to; at++) consonants |= CONSONANTS[(codes[at] as number) - A] ?? 0;
+    return countBits(this.#consonants & ~consonants) > limit || countBits(consonants & ~this.#consonants) > limit;
   }
 
   /** Whether the word at `from` begins with this one. */

@@ -19,12 +19,18 @@ const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const RUNS = new RegExp(String.raw`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\p{N}{1,12}(?:[.,]\p{N}{1,3}){0,3}|\p{N}+`, "gu");
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 
+/** Such a text has no diacritics. */
+const IS_ASCII = /^[\0-\x7f]*$/;
+
 /** Lower case, without diacritics and apostrophes. */
 export function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
+  const plain = IS_ASCII.test(text)
+    ? text
+    : text
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .normalize("NFC");
+  return plain
     .toLowerCase()
     .replace(/['’`]s\b/g, "")
     .replace(/['’`]/g, "");
@@ -42,8 +48,21 @@ export function toWords(folded: string): string[] {
     end = match.index + run.length;
     before = run;
     if (isTwice || run.length > LONGEST_WORD) continue;
-    if (IS_UNSPACED.test(run) || /^\p{N}/u.test(run)) words.push(run);
-    else words.push(...withoutNegation(squeeze(run)));
+    for (const word of wordsOfRun(run)) words.push(word);
+  }
+  return words;
+}
+
+/** The words of runs. Runs repeat, and looking them up takes longer than finding them. */
+const usual = new Map<string, readonly string[]>();
+const MAX_USUAL = 20_000;
+
+function wordsOfRun(run: string): readonly string[] {
+  let words = usual.get(run);
+  if (!words) {
+    words = IS_UNSPACED.test(run) || /^\p{N}/u.test(run) ? [run] : withoutNegation(squeeze(run));
+    if (usual.size >= MAX_USUAL) usual.clear();
+    usual.set(run, words);
   }
   return words;
 }

@@ -1,0 +1,67 @@
+/**
+ * What a question reads again in the texts of its candidates. The parts of a question, and its topics, mostly lead to the
+ * same passages, so it is kept for a while.
+ */
+import { type Quantity, readCodes, readQuantities } from "../words/quantities.ts";
+import { fold, readUnits, type Unit } from "../words/read.ts";
+import type { Passage } from "./split.ts";
+import { readVariants, type Variant } from "./variants.ts";
+
+/** Each member is read when it is first needed: few questions name a quantity or a variant. */
+class PassageText {
+  readonly #passage: Passage;
+  #units: readonly Unit[] | null = null;
+  #folded: string | null = null;
+  #quantities: readonly Quantity[] | null = null;
+  #codes: ReadonlySet<string> | null = null;
+  #variants: readonly Variant[] | null = null;
+
+  constructor(passage: Passage) {
+    this.#passage = passage;
+  }
+
+  get units(): readonly Unit[] {
+    this.#units ??= readUnits(`${this.#passage.lead} ${this.#passage.text}`);
+    return this.#units;
+  }
+
+  get folded(): string {
+    this.#folded ??= fold(this.#whole);
+    return this.#folded;
+  }
+
+  get quantities(): readonly Quantity[] {
+    this.#quantities ??= readQuantities(this.folded);
+    return this.#quantities;
+  }
+
+  get codes(): ReadonlySet<string> {
+    this.#codes ??= new Set(readCodes(this.folded));
+    return this.#codes;
+  }
+
+  get variants(): readonly Variant[] {
+    this.#variants ??= readVariants(this.#whole);
+    return this.#variants;
+  }
+
+  get #whole(): string {
+    return `${this.#passage.lead} : ${this.#passage.text}`;
+  }
+}
+
+let texts = new WeakMap<Passage, PassageText>();
+let count = 0;
+const MAX_TEXTS = 1_000;
+
+export function textOfPassage(passage: Passage): PassageText {
+  const known = texts.get(passage);
+  if (known) return known;
+  if (count++ >= MAX_TEXTS) {
+    texts = new WeakMap();
+    count = 1;
+  }
+  const text = new PassageText(passage);
+  texts.set(passage, text);
+  return text;
+}
