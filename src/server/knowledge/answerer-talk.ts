@@ -5,6 +5,7 @@ import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
 import type { Passage } from "./rank/split.ts";
 import { findAsked } from "./words/asked.ts";
+import { plainApostrophes } from "./words/marks.ts";
 import { fold, toWords } from "./words/read.ts";
 import { isEmptyWord, spell, squeeze } from "./words/spelling.ts";
 
@@ -179,9 +180,9 @@ const MAX_TALK = 200;
 
 function wordsOf(text: string): string[] {
   return (
-    text
+    plainApostrophes(text)
       .toLowerCase()
-      .replace(/['’]/g, "")
+      .replace(/'/g, "")
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   );
 }

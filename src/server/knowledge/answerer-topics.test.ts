@@ -150,6 +150,21 @@ test("a topic is answered with the passage for which it is offered, and not with
   }
 });
 
+test("a heading that is sent with other apostrophes, quotation marks and dashes is answered with its passage", () => {
+  const sent = [
+    ["What’s in the “Raya” box – 2026", 'What\'s in the "Raya" box - 2026'],
+    ['Kids\' meals - "mini" menu', "Kids’ meals — “mini” menu"],
+    ["Owner´s choice‑set", "Owner‘s choice-set"],
+  ] as const;
+  const entries = sent.map(([heading], at) => parseEntry(`${heading}:\nTin number ${at + 7}.`));
+  for (const [heading, typed] of sent)
+    for (const question of [heading, typed, ` ${typed} `])
+      expect(answerFromKnowledge({ agentName: "Shop", entries, question })).toMatchObject({
+        entries: [sent.findIndex(([one]) => one === heading)],
+        chance: 1,
+      });
+});
+
 test("brackets before a colon do not hide the label, and a list of prices is not cut for a topic", () => {
   const tanks = "Tank sets (with filter, light and gravel): 1 feet RM75, 2 feet RM140, 2.5 feet RM190";
   expect(offersOf("who invented tank sets", tanks, "Parking: free.")).toContain("Tank sets");

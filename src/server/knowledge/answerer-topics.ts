@@ -15,6 +15,7 @@ import { type Indexed, topicOf } from "./rank/passages.ts";
 import { isFrame } from "./rank/question.ts";
 import type { Ranking } from "./rank/rank.ts";
 import { type Passage, splitSentences } from "./rank/split.ts";
+import { plainMarks } from "./words/marks.ts";
 import { readUnits } from "./words/read.ts";
 
 export interface Topic {
@@ -177,15 +178,16 @@ export function topicOfPassage(library: Library, passage: Passage): Offer | null
 }
 
 /**
- * The passage that is offered with exactly this text: by its heading or its label, or if an earlier passage has the same
- * one, by more of its text.
+ * The passage that is offered with exactly this text, whatever kinds of apostrophes, quotation marks and dashes either has: by
+ * its heading or its label, or if an earlier passage has the same one, by more of its text.
  */
 export function findNamed({ passages }: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
-  const label = hash(text);
+  const sent = plainMarks(text);
+  const label = hash(sent);
   return (
-    passages.find((indexed) => labelsOf(indexed).label === label && describeTopic(indexed.passage) === text) ??
-    passages.find((indexed) => labelsOf(indexed).more === label && describeMore(indexed.passage) === text)
+    passages.find((indexed) => labelsOf(indexed).label === label && plainMarks(describeTopic(indexed.passage)) === sent) ??
+    passages.find((indexed) => labelsOf(indexed).more === label && plainMarks(describeMore(indexed.passage)) === sent)
   );
 }
 
@@ -201,8 +203,8 @@ export function* labelPassages({ passages }: Library): Generator<undefined, void
 const hash = (text: string): number => Bun.hash.xxHash32(text);
 
 function labelsOf(indexed: Indexed): { label: number; more: number } {
-  indexed.label ??= hash(describeTopic(indexed.passage));
-  indexed.more ??= hash(describeMore(indexed.passage));
+  indexed.label ??= hash(plainMarks(describeTopic(indexed.passage)));
+  indexed.more ??= hash(plainMarks(describeMore(indexed.passage)));
   return indexed as { label: number; more: number };
 }
 

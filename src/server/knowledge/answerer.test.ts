@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DEMO_KEDAI_WORDS } from "../../contract/demo-text.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
-import { LANGUAGES } from "../../contract/language.ts";
+import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { DEMO_KEDAI } from "../../contract/text/demo.ts";
 import { answerFromKnowledge, answerSteps } from "./answerer.ts";
 import { streamInPieces } from "./answerer-stream.ts";
@@ -317,6 +317,38 @@ describe("a shop whose entries are in two languages", () => {
       ["menu apa ada", "Menu dan harga"],
     ] as const)
       expect(ask(question, inBoth).text, question).toContain(part);
+  });
+
+  test("answers a question of one word from the entry of its language, or of the visitor's, instead of asking back", () => {
+    const entries = [
+      "Pets are welcome on the terrace.",
+      "Wheelchairs: use the back door, it has no step.",
+      "Parking at the Klang branch is free.",
+      "Parking at the Kajang branch costs RM5.",
+      "Haiwan peliharaan dialu-alukan di teres.",
+      "Kerusi roda: guna pintu belakang, tiada anak tangga.",
+      "Parkir di cawangan Klang percuma.",
+      "Parkir di cawangan Kajang RM5.",
+    ].map(parseEntry);
+    const ask = (question: string, language: Language) => answerFromKnowledge({ agentName: "Kedai", entries, question, language });
+    for (const language of LANGUAGES) {
+      expect(ask("pets", language).entries).toEqual([0]);
+      expect(ask("haiwan", language).entries).toEqual([4]);
+      expect(ask("wheelchair", language).entries).toEqual([1]);
+      expect(ask("kerusi roda", language).entries).toEqual([5]);
+    }
+    // Siblings are a choice, also in two languages.
+    expect([ask("parking", "en"), ask("parkir", "ms")].map(({ offers }) => offers?.map(({ entry }) => entry))).toEqual([
+      [2, 3],
+      [6, 7],
+    ]);
+  });
+
+  test("asks back if the entries in the other language are about something else", () => {
+    for (const other of ["Parkir di cawangan Kajang adalah percuma.", "Parkir motosikal di tingkat bawah.", "Parkir lori RM20 sehari."]) {
+      const entries = ["Parking at the Klang branch is free.", other, "We sell tiles."].map(parseEntry);
+      expect(answerFromKnowledge({ agentName: "Kedai", entries, question: "parking", language: "en" }).offers).toHaveLength(2);
+    }
   });
 
   test("offers topics in the language of the question first", () => {

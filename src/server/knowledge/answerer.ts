@@ -21,7 +21,7 @@ import {
   toTopic,
   tryTopics,
 } from "./answerer-topics.ts";
-import { withoutTranslations } from "./answerer-translations.ts";
+import { onlyTranslated, withoutTranslations } from "./answerer-translations.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk } from "./lexicon/talk.ts";
@@ -89,7 +89,7 @@ export function* answerSteps(input: AnswerInput): Steps<Answer> {
     return { ...answer, text, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
   }
   yield;
-  return askBack(library, own.all, language) ?? abstain(yield* findTopics(library, own.ranking, trial), language);
+  return askBack(library, own.all, language, model) ?? abstain(yield* findTopics(library, own.ranking, trial), language);
 }
 
 /** Everything that is the same for all texts that are looked at for one question. */
@@ -207,11 +207,20 @@ const MAX_REPEATED = 80;
 
 const shorten = (part: string): string => (part.length <= MAX_REPEATED ? part : `${[...part].slice(0, MAX_REPEATED).join("")}…`);
 
-/** Asks which topic is meant if a question of one or two words matches several passages. */
-function askBack(library: Library, { asked, candidates }: Ranking, language: Language): Answer | null {
+/**
+ * Asks which topic is meant if a question of one or two words matches several passages. The same fact in two languages is no
+ * choice: it is quoted in the language of the question.
+ */
+function askBack(library: Library, { asked, candidates, scores }: Ranking, language: Language, { tables, judge }: Model): Answer | null {
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;
   const matching = candidates.filter(({ levels }) => levels.every(isMet));
+  const only = onlyTranslated(matching, language, library, tables.encoder);
+  if (only) {
+    const ranking = { asked, candidates: [only], scores: [scores[candidates.indexOf(only)] ?? 0] };
+    const answer = quote([{ passage: only.indexed.passage, wanted: { terms, stems: library.stems } }]);
+    return { ...answer, chance: chanceOf(ranking, judge) };
+  }
   // What is written in the language of the question is meant, and not its translation; a single passage is no choice.
   const own = matching.filter(({ indexed: { passage } }) => languageOf(passage) === language);
   const close = own.length > 1 ? own : matching;

@@ -1,6 +1,7 @@
 /** Reads a text as units: words and phrases with their meanings, numbers, and pieces of scripts without spaces. Pure. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { daysOf } from "./days.ts";
+import { plainApostrophes } from "./marks.ts";
 import { isEmptyWord, spell, squeeze } from "./spelling.ts";
 import { basesOf, LONGEST_WORD, stem } from "./stem.ts";
 import { numberOf } from "./values.ts";
@@ -24,16 +25,14 @@ const IS_ASCII = /^[\0-\x7f]*$/;
 
 /** Lower case, without diacritics and apostrophes. */
 export function fold(text: string): string {
-  const plain = IS_ASCII.test(text)
-    ? text
-    : text
+  const marked = plainApostrophes(text);
+  const plain = IS_ASCII.test(marked)
+    ? marked
+    : marked
         .normalize("NFKD")
         .replace(/[\u0300-\u036f]/g, "")
         .normalize("NFC");
-  return plain
-    .toLowerCase()
-    .replace(/['’`]s\b/g, "")
-    .replace(/['’`]/g, "");
+  return plain.toLowerCase().replace(/'s\b/g, "").replace(/'/g, "");
 }
 
 /** The words of a folded text in their usual spelling; numbers and scripts without spaces unchanged. */
