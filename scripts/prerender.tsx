@@ -30,10 +30,13 @@ async function speak(language: Language, ...sections: Section[]): Promise<void> 
   await i18next.changeLanguage(language);
 }
 
+/** React's wish to load a picture early: the logo's, whose address is known only when the page is served. */
+const EMPTY_PRELOAD = '<link rel="preload" as="image" href=""/>';
+
 /** @throws BuildError when the Content-Security-Policy of our pages would refuse a part. */
 function accept(content: string): string {
   if (/\sstyle="/.test(content)) throw new BuildError("a rendered page has a style attribute, which its policy refuses");
-  return content;
+  return content.replaceAll(EMPTY_PRELOAD, "");
 }
 
 export interface DrawnLanding {
