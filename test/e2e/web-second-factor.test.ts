@@ -25,7 +25,7 @@ const nextCode = (secret: string) => codeOf(secret, Date.now() + 30_000);
 
 const openAccount = async (owner: Owner) => {
   const page = await web.visit({ path: "/account", as: owner });
-  await page.getByRole("heading", { name: "Second factor" }).waitFor();
+  await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
   return page;
 };
 const prove = async (page: WebPage, code?: string) => {
@@ -196,7 +196,7 @@ describe("a required factor", () => {
     await sapa.call("PUT", "/api/settings", { token: admin, body: { requireFactor: true } });
     // The page that is open learns of it with its next call.
     await open.reload();
-    await open.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+    await open.getByRole("heading", { name: "Set up two-step verification" }).waitFor();
     await open.goto(new URL("/plans", open.url()).href);
     await open.waitForURL("**/second-factor");
 

@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 type Tone = "error" | "success" | "warning";
 
 const ICONS = { error: CircleAlert, success: CircleCheck, warning: TriangleAlert };
+/** Opaque, because some pages have a coloured ground. */
 const COLOURS: Record<Tone, string> = {
-  error: "border-error/40 bg-error/8 [&>svg]:text-error",
-  success: "border-primary/40 bg-primary/8 [&>svg]:text-primary",
-  warning: "border-accent/70 bg-accent/15 [&>svg]:text-base-content",
+  error: "border-error/40 bg-[color-mix(in_oklab,var(--color-error)_8%,var(--color-base-100))] [&>svg]:text-error",
+  success: "border-primary/40 bg-[color-mix(in_oklab,var(--color-primary)_8%,var(--color-base-100))] [&>svg]:text-primary",
+  warning: "border-accent/70 bg-[color-mix(in_oklab,var(--color-accent)_15%,var(--color-base-100))] [&>svg]:text-base-content",
 };
 
 interface AlertProps {

@@ -75,7 +75,7 @@ function Steps({ setup, onClose }: StepsProps) {
             <p className="mt-0.5 text-quiet md:hidden">
               {t("begin.next")}{" "}
               <Link to={placeOf(next, setup)} className="link-plain">
-                {t(`begin.${next}`)}
+                {t(`begin.do.${next}`)}
               </Link>
             </p>
           )}

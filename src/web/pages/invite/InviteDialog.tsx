@@ -117,11 +117,11 @@ function RoleChoice<Role extends string>({ roles, value, onChange }: RoleChoiceP
       <legend className="mb-1.5 font-semibold">{t("members.chooseRole")}</legend>
       <div className="space-y-1">
         {roles.map((role) => (
-          <label key={role.value} className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-2 hover:bg-base-200">
+          <label key={role.value} className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg px-2 py-1.5 hover:bg-base-200">
             <input
               type="radio"
               name="role"
-              className="radio"
+              className="radio radio-primary radio-sm mt-0.5"
               value={role.value}
               checked={role.value === value}
               onChange={() => onChange(role.value)}

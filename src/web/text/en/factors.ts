@@ -1,8 +1,8 @@
 /** Second factors: on the page of the account, and as the second step of a login. */
 export const factors = {
-  "factors.title": "Second factor",
-  "factors.text": "With a second factor, the password alone is not enough to sign in.",
-  "factors.failed": "The second factors could not be loaded.",
+  "factors.title": "Two-step verification",
+  "factors.text": "Besides your password, you enter a code or use a passkey to sign in.",
+  "factors.failed": "Two-step verification could not be loaded.",
   "factors.app": "Authenticator app",
   "factors.app.text": "An app on your phone shows a new code every 30 seconds.",
   "factors.app.on": "Set up on {{date}}",
@@ -28,7 +28,9 @@ export const factors = {
   "factors.passkeys.remove": "Remove",
   "factors.passkeys.removeOf": "Remove: {{name}}",
   "factors.passkeys.removed": "The passkey was removed",
-  "factors.passkeys.noAddress": "Passkeys work once the operator has set the public address of this installation (--public-url).",
+  "factors.passkeys.noAddress": "Passkeys are not available on this site yet.",
+  "factors.passkeys.noAddressAdmin":
+    "Passkeys work once the server is started with the public address of this installation (--public-url).",
   "factors.passkeys.elsewhere": "Passkeys work only at {{origin}}. Open this page there to add one.",
   "factors.passkeys.noBrowser": "This browser does not support passkeys.",
   "factors.passkey.cancelled": "The passkey was not used. Please try again.",
@@ -64,7 +66,7 @@ export const factors = {
   "factors.step.passkey": "Confirm with your passkey.",
   "factors.step.back": "Start again",
   "factors.step.passkeyAlone": "Sign in with a passkey",
-  "factors.step.lost": "No code, passkey or recovery code? The operator can remove the second factor.",
-  "factors.required.title": "Set up a second factor",
-  "factors.required.text": "The operator of this site requires a second factor. Set up an authenticator app or a passkey to go on.",
+  "factors.step.lost": "No code, passkey or recovery code? The operator can turn off two-step verification for you.",
+  "factors.required.title": "Set up two-step verification",
+  "factors.required.text": "The operator of this site requires two-step verification. Set up an authenticator app or a passkey to go on.",
 } as const;

@@ -2,7 +2,7 @@
 export const privacy = {
   "privacy.title": "Privacy in this chat",
   "privacy.about": "What {{agent}} keeps, and where it goes.",
-  "privacy.missing": "This agent does not exist.",
+  "privacy.missing": "This agent does not exist any more, or the link is incomplete. Please ask the business for it.",
   "privacy.notLoaded": "This page could not be loaded.",
   "privacy.who": "Who is responsible",
   "privacy.business": "{{business}} uses this chat for questions to the business, and is responsible for what you write in it.",

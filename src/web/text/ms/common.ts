@@ -68,7 +68,7 @@ export const common: TextsOf<typeof english> = {
   "unconfirmed.label": "Sahkan alamat e-mel anda",
   "unconfirmed.ask": "Sila sahkan alamat e-mel anda: kami telah menghantar pautan ke {{email}}.",
   "unconfirmed.required":
-    "Selagi anda belum membuka pautan yang kami hantar ke {{email}}, ejen anda menjawab daripada pengetahuannya sendiri sahaja.",
+    "Sahkan e-mel anda: selagi anda belum membuka pautan yang kami hantar ke {{email}}, ejen anda menjawab daripada pengetahuannya sendiri sahaja.",
   "unconfirmed.sent": "Pautan sedang dihantar ke {{email}}.",
   "unconfirmed.again": "Hantar lagi",
   "account.changePassword": "Tukar kata laluan",

@@ -3,9 +3,9 @@ import type { factors as english } from "../en/factors.ts";
 import type { TextsOf } from "../sections.ts";
 
 export const factors: TextsOf<typeof english> = {
-  "factors.title": "Faktor kedua",
-  "factors.text": "Dengan faktor kedua, kata laluan sahaja tidak mencukupi untuk log masuk.",
-  "factors.failed": "Faktor kedua tidak dapat dimuatkan.",
+  "factors.title": "Pengesahan dua langkah",
+  "factors.text": "Selain kata laluan, anda memasukkan kod atau menggunakan kunci laluan untuk log masuk.",
+  "factors.failed": "Pengesahan dua langkah tidak dapat dimuatkan.",
   "factors.app": "Aplikasi pengesah",
   "factors.app.text": "Aplikasi pada telefon anda memaparkan kod baharu setiap 30 saat.",
   "factors.app.on": "Disediakan pada {{date}}",
@@ -32,7 +32,9 @@ export const factors: TextsOf<typeof english> = {
   "factors.passkeys.remove": "Buang",
   "factors.passkeys.removeOf": "Buang: {{name}}",
   "factors.passkeys.removed": "Kunci laluan telah dibuang",
-  "factors.passkeys.noAddress": "Kunci laluan boleh digunakan setelah pengendali menetapkan alamat awam pemasangan ini (--public-url).",
+  "factors.passkeys.noAddress": "Kunci laluan belum tersedia di laman ini.",
+  "factors.passkeys.noAddressAdmin":
+    "Kunci laluan boleh digunakan setelah pelayan dimulakan dengan alamat awam pemasangan ini (--public-url).",
   "factors.passkeys.elsewhere": "Kunci laluan hanya berfungsi di {{origin}}. Buka halaman ini di sana untuk menambahnya.",
   "factors.passkeys.noBrowser": "Pelayar ini tidak menyokong kunci laluan.",
   "factors.passkey.cancelled": "Kunci laluan tidak digunakan. Sila cuba lagi.",
@@ -69,7 +71,8 @@ export const factors: TextsOf<typeof english> = {
   "factors.step.passkey": "Sahkan dengan kunci laluan anda.",
   "factors.step.back": "Mula semula",
   "factors.step.passkeyAlone": "Log masuk dengan kunci laluan",
-  "factors.step.lost": "Tiada kod, kunci laluan atau kod pemulihan? Pengendali boleh membuang faktor kedua.",
-  "factors.required.title": "Sediakan faktor kedua",
-  "factors.required.text": "Pengendali laman ini mewajibkan faktor kedua. Sediakan aplikasi pengesah atau kunci laluan untuk meneruskan.",
+  "factors.step.lost": "Tiada kod, kunci laluan atau kod pemulihan? Pengendali boleh mematikan pengesahan dua langkah untuk anda.",
+  "factors.required.title": "Sediakan pengesahan dua langkah",
+  "factors.required.text":
+    "Pengendali laman ini mewajibkan pengesahan dua langkah. Sediakan aplikasi pengesah atau kunci laluan untuk meneruskan.",
 };

@@ -49,7 +49,7 @@ export const golden: TextsOf<typeof english> = {
   "golden.editTitle": "Soalan ujian",
   "golden.expected": "Dijangka",
   "golden.knows": "Menjawabnya",
-  "golden.unknown": "Memberitahu bahawa ia tidak tahu",
+  "golden.unknown": "Kata tidak tahu",
   "golden.says": "Mesti menyebut",
   "golden.saysHint": "Satu teks pada setiap baris, contohnya RM8. Semuanya mesti ada dalam jawapan.",
   "golden.neverSays": "Tidak boleh menyebut",

@@ -5,7 +5,7 @@ import type { TextsOf } from "../sections.ts";
 export const privacy: TextsOf<typeof english> = {
   "privacy.title": "Privasi dalam sembang ini",
   "privacy.about": "Apa yang {{agent}} simpan, dan ke mana ia pergi.",
-  "privacy.missing": "Ejen ini tidak wujud.",
+  "privacy.missing": "Ejen ini tidak wujud lagi, atau pautan tidak lengkap. Sila tanya perniagaan tersebut.",
   "privacy.notLoaded": "Halaman ini tidak dapat dimuatkan.",
   "privacy.who": "Siapa yang bertanggungjawab",
   "privacy.business":

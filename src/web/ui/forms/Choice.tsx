@@ -20,7 +20,7 @@ export function Choice<Value extends string>({ legend, value, options, onChange,
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-8 cursor-pointer items-center rounded-lg px-3 max-sm:min-h-10 max-sm:px-2.5 text-sm font-medium text-quiet transition-colors duration-150 hover:text-base-content has-checked:bg-chosen has-checked:text-base-content has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
+            className="flex min-h-8 grow cursor-pointer items-center justify-center rounded-lg px-3 max-sm:min-h-10 max-sm:px-2.5 text-sm font-medium text-quiet transition-colors duration-150 hover:text-base-content has-checked:bg-chosen has-checked:text-base-content has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
           >
             <input
               type="radio"

@@ -32,7 +32,10 @@ export function ConfirmBanner() {
         email: unconfirmed.email,
       });
   return (
-    <aside aria-label={t("unconfirmed.label")} className="bg-secondary text-secondary-content">
+    <aside
+      aria-label={t("unconfirmed.label")}
+      className={unconfirmed.isRequired ? "bg-warning text-warning-content" : "bg-secondary text-secondary-content"}
+    >
       <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-2 max-sm:items-start sm:px-6">
         <MailQuestion size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 max-sm:hidden" />
         <div className="flex min-w-0 flex-1 items-center gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-start">

@@ -43,7 +43,7 @@ export function LimitField({ label, hint, value, error, onChange }: LimitFieldPr
           <label className="flex min-h-6 cursor-pointer items-center gap-2">
             <input
               type="checkbox"
-              className="checkbox checkbox-primary checkbox-sm rounded-md"
+              className="checkbox checkbox-primary checkbox-sm"
               aria-describedby={id}
               checked={isNone}
               onChange={(event) => tick(event.target.checked)}

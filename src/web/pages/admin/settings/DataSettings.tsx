@@ -39,7 +39,7 @@ export function DataSettings({ values, errors, change }: SectionProps) {
       <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
         <input
           type="checkbox"
-          className="checkbox checkbox-primary checkbox-sm rounded-md"
+          className="checkbox checkbox-primary checkbox-sm"
           checked={isForever}
           onChange={(event) => tick(event.target.checked)}
         />

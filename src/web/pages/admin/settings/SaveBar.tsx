@@ -27,8 +27,8 @@ export function SaveBar({ isDirty, isBusy, savedAt, failure, onDiscard }: SaveBa
         </Alert>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="me-auto min-w-0 text-sm">
-          {!isFailed && isDirty && <span className="font-semibold">{t("settings.unsaved")}</span>}
+        <p role="status" className="me-auto min-w-0 text-sm max-sm:basis-full max-sm:empty:hidden">
+          {!isFailed && isDirty && <span className="font-semibold max-sm:sr-only">{t("settings.unsaved")}</span>}
           {!isFailed && !isDirty && savedAt !== null && (
             <span className="inline-flex items-center gap-2 text-primary">
               <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
@@ -38,10 +38,10 @@ export function SaveBar({ isDirty, isBusy, savedAt, failure, onDiscard }: SaveBa
             </span>
           )}
         </p>
-        <button type="button" className="btn btn-line" disabled={!isDirty || isBusy} onClick={onDiscard}>
+        <button type="button" className="btn btn-line max-sm:flex-1" disabled={!isDirty || isBusy} onClick={onDiscard}>
           {t("settings.discard")}
         </button>
-        <BusyButton type="submit" className="btn-primary" busy={isBusy}>
+        <BusyButton type="submit" className={`max-sm:flex-1 ${isDirty ? "btn-primary" : "btn-line"}`} busy={isBusy}>
           {t("settings.save")}
         </BusyButton>
       </div>

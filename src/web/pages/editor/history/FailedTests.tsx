@@ -80,7 +80,7 @@ function Sure({ isSure, onChange }: { isSure: boolean; onChange: (isSure: boolea
       <input
         id={id}
         type="checkbox"
-        className="checkbox checkbox-sm mt-0.5"
+        className="checkbox checkbox-primary checkbox-sm mt-0.5 shrink-0"
         checked={isSure}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -213,12 +213,7 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
   return (
     <li>
       <label className="flex cursor-pointer items-start gap-3 py-3 hover:bg-base-200/60">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-primary checkbox-sm rounded-md mt-1 shrink-0"
-          checked={isChosen}
-          onChange={onToggle}
-        />
+        <input type="checkbox" className="checkbox checkbox-primary checkbox-sm mt-1 shrink-0" checked={isChosen} onChange={onToggle} />
         <span className="min-w-0 flex-1">
           <span className="block font-semibold break-words">
             <bdi>{page.title || address}</bdi>

@@ -23,7 +23,7 @@ export function LookProposal({ proposal }: { proposal: LookProposals }) {
         <label className="flex cursor-pointer items-center gap-3">
           <input
             type="checkbox"
-            className="checkbox checkbox-primary checkbox-sm rounded-md"
+            className="checkbox checkbox-primary checkbox-sm"
             checked={usesLogo}
             onChange={() => setUsesLogo(!usesLogo)}
           />
@@ -75,7 +75,7 @@ function Questions({ proposal: { usable, questions, toggleQuestion, isFull } }: 
               <label className={`flex min-h-9 items-start gap-3 py-1.5 ${!isChosen && isFull ? "text-quiet" : "cursor-pointer"}`}>
                 <input
                   type="checkbox"
-                  className="checkbox checkbox-primary checkbox-sm rounded-md mt-0.5 shrink-0"
+                  className="checkbox checkbox-primary checkbox-sm mt-0.5 shrink-0"
                   checked={isChosen}
                   disabled={!isChosen && isFull}
                   onChange={() => toggleQuestion(question)}

@@ -3,10 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnFactors, PasskeyView } from "../../../../contract/factor.ts";
 import { canUsePasskey, hasPasskeys } from "../../../passkey.ts";
+import { isAdmin } from "../../../session.ts";
 import { formatDate, formatRecent } from "../../../text/format.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { useSession } from "../../../use-session.ts";
 import { type Change, FactorDialog } from "./FactorDialog.tsx";
 import { factorsQuery } from "./factor-queries.ts";
 
@@ -73,9 +75,10 @@ function App({ factors: { app }, onChange }: PartProps) {
 
 function Passkeys({ factors: { passkeys, passkeyOrigin }, onChange }: PartProps) {
   const { t } = useTranslation("factors");
+  const session = useSession();
   const isHere = passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
   const why = () => {
-    if (passkeyOrigin === null) return t("factors.passkeys.noAddress");
+    if (passkeyOrigin === null) return t(isAdmin(session) ? "factors.passkeys.noAddressAdmin" : "factors.passkeys.noAddress");
     return hasPasskeys() || passkeyOrigin !== location.origin
       ? t("factors.passkeys.elsewhere", { origin: passkeyOrigin })
       : t("factors.passkeys.noBrowser");

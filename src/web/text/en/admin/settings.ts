@@ -5,7 +5,7 @@ export const settings = {
   "settings.model": "AI Model",
   "settings.modelHint": "Without a key, agents answer only from their own knowledge.",
   "settings.wrongAnswers": "Wrong answers by the built-in answerer",
-  "settings.wrongAnswersOf": "At most about {{number}} in 100 questions",
+  "settings.wrongAnswersOf": "About {{number}} in 100 wrong",
   "settings.wrongAnswersHint":
     "It answers when no model does. The fewer wrong answers you allow, the more often it says that it does not know.",
   "settings.apiKey": "API Key",
@@ -76,7 +76,7 @@ export const settings = {
   "invitations.used": "Used by {{name}} on {{date}}",
   "invitations.deleteOf": "Delete the invitation: {{name}}",
   "invitations.link": "Invitation link",
-  "secondFactor.title": "Second factor",
+  "secondFactor.title": "Two-step verification",
   "secondFactor.lead": "Whoever does not have one is led to its set-up, and nothing else works before.",
   "secondFactor.owners": "Required of owners",
   "secondFactor.ownersHint": "An authenticator app or a passkey, besides the password.",

@@ -8,7 +8,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.model": "Model AI",
   "settings.modelHint": "Tanpa kunci, ejen hanya menjawab daripada pengetahuannya sendiri.",
   "settings.wrongAnswers": "Jawapan salah oleh penjawab terbina dalam",
-  "settings.wrongAnswersOf": "Paling banyak kira-kira {{number}} daripada 100 soalan",
+  "settings.wrongAnswersOf": "Kira-kira {{number}} daripada 100 salah",
   "settings.wrongAnswersHint":
     "Penjawab ini menjawab apabila tiada model yang menjawab. Semakin sedikit jawapan salah yang dibenarkan, semakin kerap ia menyatakan bahawa ia tidak tahu.",
   "settings.apiKey": "Kunci API",
@@ -80,7 +80,7 @@ export const settings: TextsOf<typeof english> = {
   "invitations.used": "Digunakan oleh {{name}} pada {{date}}",
   "invitations.deleteOf": "Padam jemputan: {{name}}",
   "invitations.link": "Pautan jemputan",
-  "secondFactor.title": "Faktor kedua",
+  "secondFactor.title": "Pengesahan dua langkah",
   "secondFactor.lead": "Sesiapa yang belum memilikinya dibawa ke halaman penyediaan, dan tiada perkara lain berfungsi sebelum itu.",
   "secondFactor.owners": "Wajib bagi pemilik",
   "secondFactor.ownersHint": "Aplikasi pengesah atau kunci laluan, selain kata laluan.",
