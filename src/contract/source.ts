@@ -19,8 +19,8 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 /**
  * `proposed`: found, and waiting for the owner's choice. `left_out`: the owner does not want it. `taken`: chosen, and about to
  * become knowledge. `read`: its text is knowledge. `same`: it has the text of another page, which counts. `missing`: the site
- * said once that it is gone; its text still counts. `retired`: it was gone twice, so its text was set aside and can be
- * restored. `failed`: it was not read. If it was read before, that text still counts.
+ * said lately that it is gone, or that it has the text of another page; its own text still counts. `retired`: it was still gone
+ * some hours later, so its text was set aside and can be restored. `failed`: it was not read. If it was read before, that text still counts.
  */
 export const SOURCE_PAGE_STATES = ["proposed", "left_out", "taken", "read", "same", "missing", "retired", "failed"] as const;
 export type SourcePageState = (typeof SOURCE_PAGE_STATES)[number];
@@ -41,7 +41,8 @@ export interface UnreadPart {
 /**
  * Why a page was not read; src/server/reading/site/outcome.ts describes those of the web. `word_limit`, `page_limit`: the plan
  * has no room for it. `agent_full`: no agent may hold more. `draft_full`: too many changes wait to be published. `busy`: the
- * server had no time for it again and again. `internal`: the server's own fault, or it was interrupted too often.
+ * server had no time for it again and again. `one_text`: nearly all pages of the website have the same text, as while it is being
+ * worked on. `unused`: all that was read of it was deleted or left out. `internal`: the server's own fault, or it was interrupted too often.
  */
 export const SOURCE_FAILURES = [
   "bad_address",
@@ -70,6 +71,9 @@ export const SOURCE_FAILURES = [
   "agent_full",
   "draft_full",
   "busy",
+  "one_text",
+  "unused",
+  "moved",
   "internal",
 ] as const;
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];

@@ -10,7 +10,7 @@ import { findOwnAgent, refuseNewAgent } from "./save.ts";
 import { findAgent, findDeletedAgent, insertAgent, type StoredAgent, touchKnowledge } from "./store.ts";
 import { madeBy, recordVersion } from "./versions/keep-version.ts";
 
-const NOTHING = { entries: 0, words: 0, typed: 0 };
+const NOTHING = { entries: 0, words: 0, typed: 0, readWords: 0 };
 
 /**
  * The copy belongs to the account of the original, and has everything that its owner has set and written. It has no identify
@@ -32,7 +32,7 @@ export async function duplicateAgent(
     const limits = await findLimits(tx, original.accountId);
     // The copy has no sources: all its entries count as typed.
     const totals = await totalsOf(tx, original.id);
-    refuseGrowth(NOTHING, { ...totals, typed: totals.entries }, limits);
+    refuseGrowth(NOTHING, { ...totals, typed: totals.entries, readWords: 0 }, limits);
     for (const { entry, words } of await findLongest(tx, original.id)) refuseLongEntry(entry, words, limits);
     // The first request made this copy, and it was deleted since. Its id stays in use until the purge.
     const id = (await findDeletedAgent(tx, wanted)) ? newId() : wanted;

@@ -61,6 +61,8 @@ export interface StoredJob {
   progress: number | null;
   message: string | null;
   result: string | null;
+  /** JSON, as it was given to `addJob`. */
+  payload: string;
   createdAt: number;
   endedAt: number | null;
 }
@@ -68,7 +70,7 @@ export interface StoredJob {
 export async function findJob(db: Reader, id: string): Promise<StoredJob | undefined> {
   const row = await db.get<Omit<StoredJob, "isCancelled"> & { cancelledAt: number | null }>(sql`
     select id, kind, account_id as "accountId", state, cancelled_at as "cancelledAt", failures, failure, progress, message, result,
-      created_at as "createdAt", ended_at as "endedAt" from jobs where id = ${id}`);
+      payload, created_at as "createdAt", ended_at as "endedAt" from jobs where id = ${id}`);
   if (!row) return undefined;
   const { cancelledAt, ...job } = row;
   return { ...job, isCancelled: cancelledAt !== null };

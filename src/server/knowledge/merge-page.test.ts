@@ -12,6 +12,7 @@ const entriesOf = (texts: readonly string[], more: Record<number, Partial<ReadEn
     text,
     origin: hashText(text),
     isPinned: false,
+    isDated: false,
     conflict: null,
     heading: "",
     page: null,

@@ -11,6 +11,8 @@ export interface ReadEntry {
   origin: string | null;
   /** A person has changed it. */
   isPinned: boolean;
+  /** It is only used between two dates. */
+  isDated: boolean;
   /** What the page said instead at the last reading; empty: nothing. */
   conflict: string | null;
   heading: string;
@@ -79,6 +81,7 @@ export function mergePage(entries: readonly ReadEntry[], page: readonly FreshTex
   const fresh = new Map(page.filter(({ origin }) => !dropped.has(origin)).map((text) => [text.origin, text]));
   const left = entries.filter((entry) => !settle(entry, fresh, change));
   const pairs = pairUp(left, [...fresh.values()]);
+  pairDated(left, [...fresh.values()], pairs);
   for (const entry of left) {
     const to = pairs.get(entry);
     if (to) fresh.delete(to.origin);
@@ -147,6 +150,14 @@ function pairUp(entries: readonly ReadEntry[], fresh: readonly FreshText[]): Map
     taken.add(text);
   }
   return pairs;
+}
+
+/** If one dated entry and one text are left, the text is the same thing in other words: without its dates it would count for ever. */
+function pairDated(entries: readonly ReadEntry[], fresh: readonly FreshText[], pairs: Map<ReadEntry, FreshText>): void {
+  const taken = new Set(pairs.values());
+  const [entry, ...others] = entries.filter((one) => !pairs.has(one) && one.isDated);
+  const [text, ...more] = fresh.filter((one) => !taken.has(one));
+  if (entry && text && others.length === 0 && more.length === 0) pairs.set(entry, text);
 }
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));

@@ -3,7 +3,7 @@
  * found and what is not knowledge yet: of `new` pages until the reading has ended, of `proposed` and `left_out` ones until their
  * owner takes them, and of all others until it is stored.
  */
-import type { SourceFailure, SourcePageState } from "../../contract/source.ts";
+import type { SourceFailure, SourceKind, SourcePageState } from "../../contract/source.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 import { IS_LISTED } from "./source-store.ts";
@@ -27,8 +27,10 @@ export interface StoredPage {
   /** JSON. */
   found: string | null;
   foundWords: number;
-  /** JSON of the entries that were set aside when the page was retired. */
+  /** JSON of the entries that were set aside when the page was retired or left out. */
   setAside: string | null;
+  /** When the site first said that the page is gone, or has the text of another one; meaningful in the state `missing`. */
+  missingSince: number | null;
   changedAt: number | null;
   diff: string | null;
   fetchedAt: number | null;
@@ -36,7 +38,7 @@ export interface StoredPage {
 }
 
 const COLUMNS = sql`id, source_id as "sourceId", url, title, state, failure, unread, same_as as "sameAs", hash, etag,
-  last_modified as "lastModified", found, found_words as "foundWords", set_aside as "setAside", changed_at as "changedAt", diff,
+  last_modified as "lastModified", found, found_words as "foundWords", set_aside as "setAside", missing_since as "missingSince", changed_at as "changedAt", diff,
   fetched_at as "fetchedAt", checked_at as "checkedAt"`;
 
 export async function findPage(db: Reader, sourceId: string, id: string): Promise<StoredPage | undefined> {
@@ -98,7 +100,10 @@ export interface PageCounts {
   unread: number;
   /** Those with text that counts. */
   read: number;
+  leftOut: number;
 }
+
+export const NO_PAGES: PageCounts = { counted: 0, proposed: 0, retired: 0, unread: 0, read: 0, leftOut: 0 };
 
 /** Reasons why a page of a website that was never read is none that the owner must know of: it is not meant to be read. */
 const NOT_MEANT: readonly SourceFailure[] = ["robots", "not_a_page", "other_site", "not_found", "redirect_loop", "refused", "bad_address"];
@@ -107,18 +112,28 @@ export async function countStates(db: Reader, sourceIds: readonly string[]): Pro
   const rows = await db.all<{ id: string } & Record<keyof PageCounts, number | null>>(sql`
     select p.source_id as id, sum(case when ${COUNTS} then 1 else 0 end) as counted,
       sum(case when p.state = 'proposed' then 1 else 0 end) as proposed, sum(case when p.state = 'retired' then 1 else 0 end) as retired,
+      sum(case when p.state = 'left_out' then 1 else 0 end) as "leftOut",
       sum(case when p.state in ('read', 'missing') or (p.state = 'failed' and p.hash is not null) then 1 else 0 end) as read,
       sum(case when (p.state in ('read', 'missing') and p.unread <> '[]')
         or (p.state = 'failed' and (p.hash is not null or p.failure not in ${sqlList(NOT_MEANT)})) then 1 else 0 end) as unread
     from source_pages p join sources s on s.id = p.source_id where p.source_id in ${sqlList(sourceIds)} group by p.source_id`);
-  const toCounts = ({ counted, proposed, retired, unread, read }: (typeof rows)[number]): PageCounts => ({
+  const toCounts = ({ counted, proposed, retired, unread, read, leftOut }: (typeof rows)[number]): PageCounts => ({
     counted: counted ?? 0,
     proposed: proposed ?? 0,
     retired: retired ?? 0,
     unread: unread ?? 0,
     read: read ?? 0,
+    leftOut: leftOut ?? 0,
   });
   return new Map(rows.map((row) => [row.id, toCounts(row)]));
+}
+
+/** The pages of a source that count, and how many of them were found to have the text of another one. */
+export async function countSame(db: Reader, sourceId: string): Promise<{ pages: number; same: number }> {
+  const row = await db.get<{ pages: number; same: number | null }>(sql`
+    select count(*) as pages, sum(case when found like '{"kind":"same"%' then 1 else 0 end) as same from source_pages
+    where source_id = ${sourceId} and (state in ('read', 'missing') or (state = 'failed' and hash is not null))`);
+  return { pages: row?.pages ?? 0, same: row?.same ?? 0 };
 }
 
 /** The pages that the next reading begins with: those of which something was stored. */
@@ -164,6 +179,7 @@ const NAMES = {
   found: "found",
   foundWords: "found_words",
   setAside: "set_aside",
+  missingSince: "missing_since",
   changedAt: "changed_at",
   diff: "diff",
   fetchedAt: "fetched_at",
@@ -178,6 +194,12 @@ export async function updatePage(tx: Tx, id: string, changes: Changes): Promise<
   });
   const all = sets.reduce((sum, set): Sql => sql`${sum}${set}`, sql``);
   await tx.run(sql`update source_pages set ${all} checked_at = ${tx.now} where id = ${id}`);
+}
+
+/** Whether a person has decided something about the page that must be known when it is back. */
+export async function isDecided(db: Reader, { id, state, setAside }: StoredPage): Promise<boolean> {
+  if (state === "left_out" || setAside !== null) return true;
+  return (await db.get(sql`select 1 as n from dropped_texts where page_id = ${id} limit 1`)) !== undefined;
 }
 
 export async function deletePage(tx: Tx, id: string): Promise<void> {
@@ -196,7 +218,7 @@ export async function forgetFound(tx: Tx, sourceId: string): Promise<void> {
 export async function forgetFailed(tx: Tx, sourceId: string, since: number): Promise<void> {
   await tx.run(sql`
     delete from source_pages where source_id = ${sourceId} and state in ('failed', 'same') and checked_at < ${since}
-      and (hash is null or state = 'same')`);
+      and (hash is null or state = 'same') and set_aside is null`);
 }
 
 /** Gives new pages of a reading that has ended this state: the first `atMost` of them, or all. @returns how many. */
@@ -205,6 +227,18 @@ export async function settleNew(tx: Tx, sourceId: string, state: "proposed" | "t
   return tx.run(sql`
     update source_pages set state = ${state}
     where id in (select id from source_pages where source_id = ${sourceId} and state = 'new' order by created_at, id ${some})`);
+}
+
+/** What was read is read anew, also what a person has deleted. Pages of a website that were left out stay so. */
+export async function forgetRead(tx: Tx, { id, kind }: { id: string; kind: SourceKind }): Promise<void> {
+  await tx.run(sql`delete from dropped_texts where page_id in (select id from source_pages where source_id = ${id})`);
+  await tx.run(sql`
+    update source_pages set hash = '', etag = null, last_modified = null
+    where source_id = ${id} and hash is not null and state in ('read', 'missing', 'failed')`);
+  if (kind === "site") return;
+  await tx.run(sql`
+    update source_pages set state = 'taken', hash = null, etag = null, last_modified = null, found = null, found_words = 0
+    where source_id = ${id} and state = 'left_out'`);
 }
 
 /** The next pages with something to store, in order. */

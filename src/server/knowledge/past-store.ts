@@ -1,5 +1,5 @@
 /**
- * Owns: past_entries. What entries were in earlier versions of their agent. The rows are written by triggers
+ * Owns: past_entries, past_origins. What entries were in earlier versions of their agent. The rows are written by triggers
  * (migrations/0028_versions.sql): an entry that changes or goes leaves what it was, with the versions that had it.
  */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
@@ -155,4 +155,7 @@ export async function stampEntries(tx: Tx, agentId: string, version: number): Pr
 /** Deletes what only versions before `version` have. */
 export async function deletePastBefore(tx: Tx, agentId: string, version: number): Promise<void> {
   await tx.run(sql`delete from past_entries where agent_id = ${agentId} and until_version <= ${version}`);
+  await tx.run(sql`
+    delete from past_origins where agent_id = ${agentId}
+      and not exists (select 1 from past_entries p where p.agent_id = ${agentId} and p.entry_id = past_origins.entry_id)`);
 }

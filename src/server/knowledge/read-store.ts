@@ -1,18 +1,23 @@
 /** What sources do with entries. The table of entries belongs to store.ts. */
-import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords } from "../../contract/knowledge.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
-import { ALWAYS, type Validity } from "./dates.ts";
+import { ALWAYS } from "./dates.ts";
 import type { FreshText, PageChange, ReadEntry } from "./merge-page.ts";
 import { appendEntries, type ReadFrom } from "./store.ts";
 
 /** The entries of a page in their order. */
 export async function listOfPage(db: Reader, pageId: string): Promise<ReadEntry[]> {
-  const rows = await db.all<Omit<ReadEntry, "isPinned"> & { pinnedAt: number | null }>(sql`
-    select id, body as text, origin, pinned_at as "pinnedAt", conflict, heading, page, words from knowledge
-    where page_id = ${pageId} order by position`);
-  return rows.map(({ pinnedAt, ...row }) => ({ ...row, isPinned: pinnedAt !== null }));
+  const rows = await db.all<
+    Omit<ReadEntry, "isPinned" | "isDated"> & { pinnedAt: number | null; from: number | null; before: number | null }
+  >(sql`
+    select id, body as text, origin, pinned_at as "pinnedAt", conflict, heading, page, words, valid_from as "from", valid_until as "before"
+    from knowledge where page_id = ${pageId} order by position`);
+  return rows.map(({ pinnedAt, from, before, ...row }) => ({
+    ...row,
+    isPinned: pinnedAt !== null,
+    isDated: from !== null || before !== null,
+  }));
 }
 
 /** The texts of a page that a person has deleted, by their hashes. */
@@ -64,7 +69,7 @@ export async function firstTexts(db: Reader, pageIds: readonly string[], length:
 }
 
 /** Where entries were read, and what their pages say instead. */
-export interface EntrySource extends Omit<ReadFrom, "pageId"> {
+export interface EntrySource extends Omit<ReadFrom, "pageId" | "pinnedAt" | "conflict"> {
   id: string;
   pageId: string | null;
   isPinned: boolean;
@@ -139,73 +144,10 @@ async function insertTexts(tx: Tx, { agentId, ...at }: { agentId: string; source
 }
 
 /** Deletes entries for good, with the counts of their uses; `which` is a condition on their rows. */
-async function deleteRead(tx: Tx, agentId: string, which: Sql): Promise<number> {
+export async function deleteRead(tx: Tx, agentId: string, which: Sql): Promise<number> {
   await tx.run(sql`
     delete from entry_uses where agent_id = ${agentId} and entry_id in (select id from knowledge where agent_id = ${agentId} and ${which})`);
   return tx.run(sql`delete from knowledge where agent_id = ${agentId} and ${which}`);
-}
-
-/** Deletes everything that was read of a page. @returns how many entries. */
-export async function deleteOfPage(tx: Tx, agentId: string, pageId: string): Promise<number> {
-  return deleteRead(tx, agentId, sql`page_id = ${pageId}`);
-}
-
-/** An entry as it is kept when its page is retired. */
-export interface SetAside {
-  id: string;
-  entry: KnowledgeEntry;
-  words: number;
-  heading: string;
-  page: number | null;
-  valid: Validity;
-}
-
-/**
- * Takes the entries of a page out of use. Those that a person has changed stay: they are in conflict with a page that says
- * nothing any more. @returns what was taken out
- */
-export async function setAside(tx: Tx, agentId: string, pageId: string): Promise<SetAside[]> {
-  interface Row {
-    id: string;
-    kind: "text" | "image";
-    url: string | null;
-    text: string;
-    words: number;
-    heading: string;
-    page: number | null;
-    valid_from: number | null;
-    valid_until: number | null;
-  }
-  const rows = await tx.all<Row>(sql`
-    select id, kind, image_url as url, body as text, words, heading, page, valid_from, valid_until from knowledge
-    where page_id = ${pageId} and pinned_at is null order by position`);
-  await deleteRead(tx, agentId, sql`page_id = ${pageId} and pinned_at is null`);
-  await tx.run(sql`update knowledge set conflict = '' where page_id = ${pageId} and pinned_at is not null and origin is not null`);
-  return rows.map(({ id, kind, url, text, words, heading, page, valid_from, valid_until }) => ({
-    id,
-    entry: kind === "image" ? { kind, url: url ?? "", text } : { kind, text },
-    words,
-    heading,
-    page,
-    valid: { from: valid_from, before: valid_until },
-  }));
-}
-
-/** Puts back what was set aside. It follows the page no more, because the page is gone. */
-export async function putBackAside(
-  tx: Tx,
-  { agentId, ...at }: { agentId: string; sourceId: string; pageId: string },
-  aside: readonly SetAside[],
-): Promise<void> {
-  const entries = aside.map(({ id, entry, words, heading, page, valid }) => ({
-    id,
-    entry,
-    words,
-    valid,
-    read: { ...at, heading, page, origin: null },
-  }));
-  await appendEntries(tx, agentId, entries);
-  await tx.run(sql`update knowledge set pinned_at = ${tx.now} where page_id = ${at.pageId} and origin is null and pinned_at is null`);
 }
 
 /** What a person decides about an entry in conflict with its page. */

@@ -5,7 +5,7 @@ import { READ_ENTRY_WORDS, refuseGrowth, refuseLongEntry } from "./room.ts";
 
 const ofSources = { sourceLimit: 1, pageLimit: 1, memberLimit: 3, totalWordLimit: 100 };
 const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2, ...ofSources };
-const totals = (typed: number, read = 0, words = 0) => ({ entries: typed + read, typed, words });
+const totals = (typed: number, read = 0, words = 0) => ({ entries: typed + read, typed, words, readWords: 0 });
 const grow = (before: number, after: number, read = 0, plan: PlanLimits | null = limits) => {
   try {
     refuseGrowth(totals(before, read), totals(after, read), plan);

@@ -29,6 +29,8 @@ export interface KnowledgeTotals {
   words: number;
   /** Those of the entries that were not read from a source. */
   typed: number;
+  /** Those of the words that were. */
+  readWords: number;
 }
 
 /** The number of words that were read from the agent's sources. */
@@ -56,6 +58,10 @@ export interface ReadFrom {
   page: number | null;
   /** The hash of the text as it was read; null: what the page says is no longer compared with the entry. */
   origin: string | null;
+  /** When a person has changed the text; absent: no person has. */
+  pinnedAt?: number | null;
+  /** What the page said instead; absent: nothing else. */
+  conflict?: string | null;
 }
 
 interface KnowledgeRow {
@@ -150,11 +156,11 @@ export async function findEntry(db: Reader, agentId: string, id: string): Promis
 }
 
 export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTotals> {
-  const row = await db.get<{ entries: number; words: number | null; read: number }>(
-    sql`select count(*) as entries, sum(words) as words, count(source_id) as read from knowledge where agent_id = ${agentId}`,
-  );
-  const { entries, words, read } = row ?? { entries: 0, words: 0, read: 0 };
-  return { entries, words: words ?? 0, typed: entries - read };
+  const row = await db.get<{ entries: number; words: number | null; read: number; readWords: number | null }>(sql`
+    select count(*) as entries, sum(words) as words, count(source_id) as read,
+      sum(case when source_id is null then 0 else words end) as "readWords" from knowledge where agent_id = ${agentId}`);
+  const { entries, words, read, readWords } = row ?? { entries: 0, words: 0, read: 0, readWords: 0 };
+  return { entries, words: words ?? 0, typed: entries - read, readWords: readWords ?? 0 };
 }
 
 /** Counts the entries of several agents, up to `atMost`. */
@@ -177,17 +183,20 @@ function insertEntry(tx: Tx, agentId: string, { id, entry, words, valid, read }:
   const imageUrl = entry.kind === "image" ? entry.url : null;
   tx.send(sql`
     insert into knowledge (id, agent_id, position, kind, image_url, body, words, valid_from, valid_until, source_id, page_id, heading, page,
-      origin, created_at, updated_at)
+      origin, pinned_at, conflict, created_at, updated_at)
     values (${id}, ${agentId}, ${position}, ${entry.kind}, ${imageUrl}, ${entry.text}, ${words}, ${valid.from}, ${valid.before},
-      ${read?.sourceId}, ${read?.pageId}, ${read?.heading ?? ""}, ${read?.page}, ${read?.origin}, ${tx.now}, ${tx.now})`);
+      ${read?.sourceId}, ${read?.pageId}, ${read?.heading ?? ""}, ${read?.page}, ${read?.origin},
+      ${read?.pinnedAt}, ${read?.conflict}, ${tx.now}, ${tx.now})`);
 }
 
-/** An entry of a source whose text changes is pinned: reading the source again does not change it. */
+/** An entry of a source whose text or picture changes is pinned: reading the source again does not change it. */
 export async function updateEntry(tx: Tx, { id, entry, words, valid }: NewEntry, updatedAt: number): Promise<void> {
+  const imageUrl = entry.kind === "image" ? entry.url : null;
+  const isSame = sql`kind = ${entry.kind} and image_url is not distinct from cast(${imageUrl} as text) and body = ${entry.text}`;
   await tx.run(sql`
-    update knowledge set kind = ${entry.kind}, image_url = ${entry.kind === "image" ? entry.url : null}, body = ${entry.text},
+    update knowledge set kind = ${entry.kind}, image_url = ${imageUrl}, body = ${entry.text},
       words = ${words}, valid_from = ${valid.from}, valid_until = ${valid.before}, version = version + 1, updated_at = ${updatedAt},
-      pinned_at = case when source_id is null or body = ${entry.text} then pinned_at else coalesce(pinned_at, ${tx.now}) end
+      pinned_at = case when source_id is null or (${isSame}) then pinned_at else coalesce(pinned_at, ${tx.now}) end
     where id = ${id}`);
 }
 
@@ -195,9 +204,14 @@ async function deleteEntry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from knowledge where id = ${id}`);
 }
 
-/** Deletes the entry so that it can be restored. */
+/** Deletes the entry so that it can be restored. Reading its page again does not bring it back. */
 export async function removeEntry(tx: Tx, id: string): Promise<void> {
   await dropTexts(tx, sql`id = ${id}`);
+  await takeEntry(tx, id);
+}
+
+/** Deletes the entry so that it can be restored. */
+export async function takeEntry(tx: Tx, id: string): Promise<void> {
   await keepRemoved(tx, id);
   await deleteEntry(tx, id);
 }

@@ -5,8 +5,8 @@ import type { SourceSchedule } from "../../contract/source.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion, madeBy } from "../agents/versions/keep-version.ts";
-import { countChosen, findPage, type StoredPage, takeChosen, updatePage } from "../knowledge/page-store.ts";
-import { deleteOfPage, listOfPage, putBackAside, type SetAside } from "../knowledge/read-store.ts";
+import { putBackAside, putBackForGood, readAside, type SetAside, setAllAside, wordsOfAside } from "../knowledge/aside-store.ts";
+import { countChosen, findPage, forgetRead, type StoredPage, takeChosen, updatePage } from "../knowledge/page-store.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { findSource, findSourceOf, type StoredSource, setChosen, setSchedule, setState, setTakesNew } from "../knowledge/source-store.ts";
 import { totalsOf } from "../knowledge/store.ts";
@@ -14,10 +14,9 @@ import { findLimits } from "../plans/allowance.ts";
 import { conflict, invalid, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { findState, nextSync } from "./end-reading.ts";
-import { type FoundText, wordsOf, writeFound } from "./found.ts";
+import { findState, isUnused, nextSync } from "./end-reading.ts";
 import { refusePages } from "./room.ts";
-import { startReading, stopReading } from "./start-reading.ts";
+import { startReading, stopReadingFor } from "./start-reading.ts";
 
 /** Which source an owner changes. */
 export interface SourceChange {
@@ -62,14 +61,17 @@ export function setOptions(db: Db, change: SourceChange, options: { schedule?: S
   });
 }
 
-/** @throws DomainError not_found */
+/** A source of which nothing is in use is read as if it were new. @throws DomainError not_found */
 export function syncSource(db: Db, change: SourceChange) {
-  return changeSource(db, change, async ({ tx, agent, source }) => void (await startReading(tx, source, agent)));
+  return changeSource(db, change, async ({ tx, agent, source }) => {
+    if (await isUnused(tx, source)) await forgetRead(tx, source);
+    await startReading(tx, source, agent);
+  });
 }
 
 /** @throws DomainError not_found */
 export function cancelReading(db: Db, change: SourceChange) {
-  return changeSource(db, change, async ({ tx, source }) => void (await stopReading(tx, source)));
+  return changeSource(db, change, ({ tx, agent, source }) => stopReadingFor(tx, source, agent.accountId));
 }
 
 /** @throws DomainError not_found; conflict, if nothing waits for a choice; invalid, if nothing is chosen; plan_limit */
@@ -101,13 +103,39 @@ export function takePage(db: Db, change: SourceChange, pageId: string) {
     const { tx, agent, source } = found;
     const page = await findPageOf(found, pageId);
     if (page.state !== "left_out" && page.state !== "proposed") throw changedPage();
-    await refusePages(tx, agent.id, await findLimits(tx, agent.accountId), { pages: 1, words: page.foundWords });
+    const words = page.found === null ? wordsOfAside(readAside(page.setAside)) : page.foundWords;
+    await refusePages(tx, agent.id, await findLimits(tx, agent.accountId), { pages: 1, words });
+    await setChosen(tx, source.id);
+    if (page.found === null && page.hash !== null && page.setAside !== null) return takeBack(change, found, page);
     // Without a text that waits, the page is asked for as if it were new.
     const forgotten = page.found === null ? { hash: null, etag: null, lastModified: null } : {};
     await updatePage(tx, page.id, { state: "taken", ...forgotten });
-    await setChosen(tx, source.id);
     await startReading(tx, source, { accountId: agent.accountId, onlyStore: page.found !== null });
   });
+}
+
+/** The page has not changed since it was left out, so its entries are as they were then. */
+async function takeBack({ viewer }: SourceChange, { tx, agent, source }: Found, page: StoredPage): Promise<void> {
+  const aside = readAside(page.setAside);
+  await refuseEntries(tx, agent, aside);
+  await keepVersion(tx, agent.id, madeBy(viewer, agent, "edit"), async () => {
+    await putBackAside(tx, { agentId: agent.id, sourceId: source.id, pageId: page.id }, aside);
+    await touchKnowledge(tx, agent.id);
+  });
+  await updatePage(tx, page.id, { state: "read", failure: null, setAside: null });
+  await settleState(tx, source);
+}
+
+async function refuseEntries(tx: Tx, agent: StoredAgent, aside: readonly SetAside[]): Promise<void> {
+  const before = await totalsOf(tx, agent.id);
+  const words = wordsOfAside(aside);
+  const after = { ...before, entries: before.entries + aside.length, words: before.words + words, readWords: before.readWords + words };
+  refuseGrowth(before, after, await findLimits(tx, agent.accountId));
+}
+
+async function settleState(tx: Tx, source: StoredSource): Promise<void> {
+  const { state, failure } = await findState(tx, source);
+  await setState(tx, source.id, state, failure);
 }
 
 /** @throws DomainError not_found; conflict, if it has no text of its own */
@@ -117,20 +145,16 @@ export function leavePage(db: Db, change: SourceChange, pageId: string) {
     const page = await findPageOf(found, pageId);
     if (page.state === "left_out" || page.state === "same" || (page.state === "failed" && page.hash === null)) throw changedPage();
     await keepVersion(tx, agent.id, madeBy(change.viewer, agent, "edit"), () => emptyPage(tx, agent, page));
-    const { state, failure } = await findState(tx, source);
-    await setState(tx, source.id, state, failure);
+    await settleState(tx, source);
   });
 }
 
-/** What counted is kept as what was found, so that the page can be taken again. */
+/** The entries are set aside as they are, so that the page can be taken again. */
 async function emptyPage(tx: Tx, agent: StoredAgent, page: StoredPage): Promise<void> {
-  const entries = await listOfPage(tx, page.id);
-  const texts: FoundText[] = entries.map(({ heading, page: number, text, words }) => ({ heading, page: number, text, words }));
-  const mark = { hash: page.hash ?? "", etag: page.etag, lastModified: page.lastModified };
-  const found = writeFound({ kind: "read", title: page.title, texts, unread: JSON.parse(page.unread), mark });
-  const kept = entries.length > 0 ? { found, foundWords: wordsOf(texts) } : {};
-  await updatePage(tx, page.id, { ...kept, state: "left_out", failure: null, setAside: null });
-  if ((await deleteOfPage(tx, agent.id, page.id)) > 0) await touchKnowledge(tx, agent.id);
+  const aside = await setAllAside(tx, agent.id, page.id);
+  const all = [...readAside(page.setAside), ...aside];
+  await updatePage(tx, page.id, { setAside: all.length > 0 ? JSON.stringify(all) : null, state: "left_out", failure: null });
+  if (aside.length > 0) await touchKnowledge(tx, agent.id);
 }
 
 /** What was set aside counts again, and follows the page no more. @throws DomainError not_found; conflict, if it is not retired; plan_limit, too_large */
@@ -139,18 +163,14 @@ export function restorePage(db: Db, change: SourceChange, pageId: string) {
     const page = await findPage(tx, source.id, pageId);
     if (!page || page.state === "new") throw notFound();
     if (page.state !== "retired") throw changedPage();
-    const aside: SetAside[] = JSON.parse(page.setAside ?? "[]");
-    const words = aside.reduce((sum, entry) => sum + entry.words, 0);
-    const limits = await findLimits(tx, agent.accountId);
-    await refusePages(tx, agent.id, limits, { pages: 1, words });
-    const before = await totalsOf(tx, agent.id);
-    refuseGrowth(before, { ...before, entries: before.entries + aside.length, words: before.words + words }, limits);
+    const aside = readAside(page.setAside);
+    await refusePages(tx, agent.id, await findLimits(tx, agent.accountId), { pages: 1, words: wordsOfAside(aside) });
+    await refuseEntries(tx, agent, aside);
     await keepVersion(tx, agent.id, madeBy(change.viewer, agent, "edit"), async () => {
-      await putBackAside(tx, { agentId: agent.id, sourceId: source.id, pageId: page.id }, aside);
+      await putBackForGood(tx, { agentId: agent.id, sourceId: source.id, pageId: page.id }, aside);
       await touchKnowledge(tx, agent.id);
     });
     await updatePage(tx, page.id, { state: "read", failure: null, setAside: null });
-    const { state, failure } = await findState(tx, source);
-    await setState(tx, source.id, state, failure);
+    await settleState(tx, source);
   });
 }

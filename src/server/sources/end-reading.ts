@@ -1,6 +1,6 @@
 /** What a reading leaves when it has ended: the state of the source, the time of the next one, and notices for the owner. */
 import { told } from "../../contract/messages/message.ts";
-import type { SourceFailure, SourceSchedule, UnreadPart } from "../../contract/source.ts";
+import type { SourceFailure, SourceSchedule, SourceState, UnreadPart } from "../../contract/source.ts";
 import type { StoredAgent } from "../agents/store.ts";
 import { hashText } from "../knowledge/merge-page.ts";
 import {
@@ -11,6 +11,7 @@ import {
   forgetFailed,
   forgetFound,
   listRetired,
+  NO_PAGES,
   type PageCounts,
   updatePage,
 } from "../knowledge/page-store.ts";
@@ -22,7 +23,7 @@ import { DAY_MS } from "../platform/clock.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 import { step } from "./progress.ts";
 import type { Reading } from "./reading.ts";
-import { ENDED } from "./start-reading.ts";
+import { ENDED, storeChosen } from "./start-reading.ts";
 
 const PERIOD_MS: Record<SourceSchedule, number | null> = { off: null, daily: DAY_MS, weekly: 7 * DAY_MS };
 
@@ -36,21 +37,32 @@ type State = Pick<SourceOutcome, "state" | "failure">;
 
 /** The state that follows from what is stored of the pages. It is never ready when nothing was read. */
 export async function findState(db: Reader, source: StoredSource): Promise<State> {
-  const counts = (await countStates(db, [source.id])).get(source.id) ?? { counted: 0, proposed: 0, retired: 0, unread: 0, read: 0 };
+  const counts = (await countStates(db, [source.id])).get(source.id) ?? NO_PAGES;
   const failure = await findFailure(db, source.id);
   return source.kind === "site" ? stateOfSite(source, counts, failure) : stateOfPage(counts, failure);
 }
 
-function stateOfSite({ chosenAt }: StoredSource, { proposed, unread, read }: PageCounts, failure: SourceFailure | null): State {
+/** Whether nothing that was read of the source is in use, because all of it was deleted or left out. */
+export async function isUnused(db: Reader, { id, agentId, state, failure }: StoredSource): Promise<boolean> {
+  if (failure === "unused") return true;
+  return isRead(state) && ((await countOfSources(db, agentId, [id])).get(id)?.entries ?? 0) === 0;
+}
+
+export const isRead = (state: SourceState): boolean => state === "ready" || state === "partly";
+
+const reasonOf = ({ leftOut }: PageCounts, failure: SourceFailure | null) => failure ?? (leftOut > 0 ? "unused" : "empty");
+
+function stateOfSite({ chosenAt }: StoredSource, counts: PageCounts, failure: SourceFailure | null): State {
+  const { proposed, unread, read } = counts;
   if (proposed > 0 && (chosenAt === null || read === 0)) return { state: "proposed", failure: null };
-  if (read === 0) return { state: "failed", failure: failure ?? "empty" };
+  if (read === 0) return { state: "failed", failure: reasonOf(counts, failure) };
   return { state: unread > 0 ? "partly" : "ready", failure: null };
 }
 
 /** A page that is not there any more, or could not be read again, has failed, although its last text counts. */
-function stateOfPage({ unread, read }: PageCounts, failure: SourceFailure | null): State {
-  if (failure !== null || read === 0) return { state: "failed", failure: failure ?? "empty" };
-  return { state: unread > 0 ? "partly" : "ready", failure: null };
+function stateOfPage(counts: PageCounts, failure: SourceFailure | null): State {
+  if (failure !== null || counts.read === 0) return { state: "failed", failure: reasonOf(counts, failure) };
+  return { state: counts.unread > 0 ? "partly" : "ready", failure: null };
 }
 
 /** Undoes the transaction in which it was thrown. */
@@ -67,15 +79,15 @@ export async function endReadingOf({ job, source, agent, now }: Reading): Promis
     if (!latest) return;
     await forgetFailed(tx, source.id, now.began);
     const { state, failure } = await findState(tx, latest);
-    const isRead = state !== "failed";
+    const hasRead = state !== "failed";
     await endReading(tx, source.id, {
       state,
       failure,
       name: await nameOf(tx, latest),
-      isRead,
+      isRead: hasRead,
       nextSyncAt: nextSync(latest.schedule, tx.now),
     });
-    if (isRead) await withdrawNotices(tx, agent.accountId, "source_failed", `${source.id}:`);
+    if (hasRead) await withdrawNotices(tx, agent.accountId, "source_failed", `${source.id}:`);
     else await tellOfFailure(tx, latest, agent);
     await tellOfRetired(tx, latest, agent, now.began);
     await tellOfConflicts(tx, latest, agent);
@@ -115,6 +127,7 @@ export async function failReading(tx: Tx, { source, agent }: Reading, { code, un
     nextSyncAt: nextSync(latest.schedule, tx.now),
   });
   await tellOfFailure(tx, latest, agent);
+  await storeChosen(tx, latest, agent.accountId);
 }
 
 interface Told {

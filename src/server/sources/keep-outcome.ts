@@ -2,7 +2,15 @@
  * Keeps what reading one page gave, until the reading of its source has ended. Nothing that counts changes here: if the reading
  * fails, nothing is concluded from what it has found so far.
  */
-import { deletePage, findPageByUrl, insertPage, type StoredPage, type StoredPageState, updatePage } from "../knowledge/page-store.ts";
+import {
+  deletePage,
+  findPageByUrl,
+  insertPage,
+  isDecided,
+  type StoredPage,
+  type StoredPageState,
+  updatePage,
+} from "../knowledge/page-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import type { PageOutcome } from "../reading/site/outcome.ts";
@@ -53,6 +61,14 @@ async function setText(tx: Tx, id: string, outcome: Extract<PageOutcome, { kind:
   await updatePage(tx, id, { ...text, ...mark, state, failure: null, sameAs: null });
 }
 
+/** A page that counts nowhere is forgotten, unless a person has decided about it. One that is left out stays so. */
+async function keepGone(tx: Tx, page: StoredPage): Promise<void> {
+  if (!(await isDecided(tx, page))) return deletePage(tx, page.id);
+  if (page.state === "left_out") return updatePage(tx, page.id, {});
+  const forgotten = { hash: null, etag: null, lastModified: null, found: null, foundWords: 0 };
+  await updatePage(tx, page.id, { ...forgotten, state: "retired", failure: "not_found" });
+}
+
 /** The site says that it is there, and as it was. */
 async function keepUnchanged(tx: Tx, page: StoredPage, mark: Pick<StoredPage, "hash" | "etag" | "lastModified">): Promise<void> {
   const isBack = page.state === "missing" || page.state === "failed";
@@ -63,7 +79,7 @@ async function keepUnchanged(tx: Tx, page: StoredPage, mark: Pick<StoredPage, "h
 async function keepUncounted(tx: Tx, { kind }: Source, page: StoredPage, outcome: Exclude<PageOutcome, { kind: "unchanged" }>) {
   const isOpen = page.state === "same" || page.state === "failed";
   if (outcome.kind === "read") return setText(tx, page.id, outcome, isOpen && kind === "site" ? "new" : page.state);
-  if (outcome.kind === "gone") return deletePage(tx, page.id);
+  if (outcome.kind === "gone") return keepGone(tx, page);
   if (outcome.kind === "failed") return page.state === "failed" ? updatePage(tx, page.id, { failure: outcome.code }) : undefined;
   if (page.state !== "left_out" && page.state !== "taken")
     await updatePage(tx, page.id, { state: "same", failure: null, sameAs: outcome.of, ...outcome.mark, found: null, foundWords: 0 });

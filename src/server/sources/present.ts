@@ -11,10 +11,12 @@ import {
   type SourceView,
 } from "../../contract/source.ts";
 import { findJob, type StoredJob } from "../jobs/store.ts";
+import { readAside } from "../knowledge/aside-store.ts";
 import { countStates, type StoredPage } from "../knowledge/page-store.ts";
-import { countConflictsOf, countOfPages, countOfSources, firstTexts, listOfPage, type SetAside } from "../knowledge/read-store.ts";
+import { countConflictsOf, countOfPages, countOfSources, firstTexts, listOfPage } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Reader } from "../platform/storage/db.ts";
+import { isRead } from "./end-reading.ts";
 import { type FoundText, readFound, readUnread, wordsOf } from "./found.ts";
 import { readMessage } from "./progress.ts";
 
@@ -42,13 +44,15 @@ export async function presentSources(db: Reader, sources: readonly StoredSource[
       const job = source.jobId === null ? undefined : await findJob(db, source.jobId);
       // A job that was interrupted too often leaves nothing with its source, nor does one whose agent was deleted meanwhile.
       const isLost = (job?.state === "failed" || job?.state === "done") && state === "waiting";
+      const isUnused = isRead(state) && (counts?.entries ?? 0) === 0;
+      const shown = isLost || isUnused ? "failed" : state;
       return {
         id,
         kind,
         name,
         url,
-        state: isLost ? "failed" : state,
-        failure: isLost ? "internal" : failure,
+        state: shown,
+        failure: isLost ? "internal" : isUnused ? "unused" : failure,
         job: job ? presentJob(job) : null,
         schedule,
         nextSyncAt: iso(source.nextSyncAt),
@@ -79,10 +83,8 @@ export const readLook = ({ look }: StoredSource): SiteLook | null => (look === n
 
 /** What a page would have: the texts that wait, or those that were set aside. Null: it has entries instead. */
 function textsOf({ state, found, setAside }: StoredPage): FoundText[] | null {
-  if (state === "retired") {
-    const aside: SetAside[] = JSON.parse(setAside ?? "[]");
-    return aside.map(({ heading, page, entry, words }) => ({ heading, page, text: entry.text, words }));
-  }
+  if (state === "retired" || (state === "left_out" && found === null))
+    return readAside(setAside).map(({ heading, page, entry, words }) => ({ heading, page, text: entry.text, words }));
   const waiting = state === "proposed" || state === "left_out" || state === "taken" ? readFound(found) : null;
   return waiting?.kind === "read" ? waiting.texts : null;
 }

@@ -2,7 +2,7 @@
 import { told } from "../../contract/messages/message.ts";
 import type { SiteLook } from "../../contract/source.ts";
 import { JobPaused } from "../jobs/job.ts";
-import { countCounted, listMarked, settleNew } from "../knowledge/page-store.ts";
+import { countCounted, countSame, listMarked, settleNew } from "../knowledge/page-store.ts";
 import { findSource, keepMemory, setLook } from "../knowledge/source-store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
@@ -82,9 +82,24 @@ async function findRoom(db: Reader, { source, agent }: Reading): Promise<number>
   return limits === null ? MAX_SITE_PAGES : Math.max(limits.pageLimit - (await countCounted(db, agent.id, source.id)), 0);
 }
 
+/** Nearly all pages have the same text now. Nothing is concluded from that: the site is being worked on, or asks for a password. */
+export class OneText extends Error {
+  override name = "OneText";
+}
+
+/** Of fewer pages, a pair that has the same text says nothing. */
+const LEAST_PAGES = 3;
+
+/** Of the pages that count, most are found to have the text of another one. */
+async function hasOneText(db: Reader, sourceId: string): Promise<boolean> {
+  const { pages, same } = await countSame(db, sourceId);
+  return pages >= LEAST_PAGES && same * 2 > pages;
+}
+
 /** The reading has ended: pages that are new are proposed, or count if the owner wants it so and there is room for them. */
 async function settle(reading: Reading, crawl: Crawl): Promise<void> {
   const { job, source, agent } = reading;
+  if (await hasOneText(reading.deps.db, source.id)) throw new OneText();
   reading.now = { ...reading.now, phase: "store", crawl: null };
   await step(job, reading.now, { percent: READ_PERCENT }, async (tx: Tx) => {
     const latest = await findSource(tx, source.id);

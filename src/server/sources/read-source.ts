@@ -4,7 +4,8 @@
  */
 import { told } from "../../contract/messages/message.ts";
 import type { SourceFailure, UnreadPart } from "../../contract/source.ts";
-import { findAgent } from "../agents/store.ts";
+import { findAccount } from "../accounts/store.ts";
+import { findAgent, type StoredAgent } from "../agents/store.ts";
 import { type Job, JobDelayed, JobFailed, JobInterrupted, type JobKind, JobPaused } from "../jobs/job.ts";
 import { countFound, forgetFound } from "../knowledge/page-store.ts";
 import { findSource } from "../knowledge/source-store.ts";
@@ -17,7 +18,7 @@ import { FAILURES, PageFailed } from "../reading/site/outcome.ts";
 import { endReadingOf, failReading } from "./end-reading.ts";
 import { newProgress, type Progress, readProgress, step } from "./progress.ts";
 import { readDocument } from "./read-document.ts";
-import { readPages } from "./read-pages.ts";
+import { OneText, readPages } from "./read-pages.ts";
 import { READ_PERCENT, type ReadDeps, type Reading } from "./reading.ts";
 import { ENDED, READ_SOURCE, readPayload } from "./start-reading.ts";
 import { storeSlice } from "./store-found.ts";
@@ -39,8 +40,8 @@ export function createReadSource(deps: ReadDeps): JobKind {
 async function work(deps: ReadDeps, job: Job): Promise<void> {
   const { sourceId, onlyStore } = readPayload.parse(job.payload);
   const source = await findSource(deps.db, sourceId);
-  const agent = source && (await findAgent(deps.db, source.agentId));
-  if (!source || !agent) return;
+  if (!source) return;
+  const agent = await readableAgent(deps, source.agentId);
   const now = readProgress(job.checkpoint) ?? newProgress(onlyStore ? "store" : "read", deps.db.now);
   const reading: Reading = { deps, job, source, agent, now };
   try {
@@ -49,6 +50,15 @@ async function work(deps: ReadDeps, job: Job): Promise<void> {
   } catch (error) {
     await settleFailure(reading, error);
   }
+}
+
+/** An agent that was deleted can be put back for a moment, and then all goes on. @throws JobDelayed while nothing may be read */
+async function readableAgent({ db }: ReadDeps, agentId: string): Promise<StoredAgent> {
+  const agent = await findAgent(db, agentId);
+  if (!agent) throw new JobDelayed("the agent was deleted");
+  const account = await findAccount(db, agent.accountId);
+  if (!account || account.suspendedAt !== null) throw new JobDelayed("the account is suspended");
+  return agent;
 }
 
 async function read(reading: Reading): Promise<void> {
@@ -73,7 +83,7 @@ async function store(reading: Reading): Promise<void> {
     const percent = READ_PERCENT + ((100 - READ_PERCENT) * (total - left)) / Math.max(total, 1);
     const message = told("sources.storing", { done: total - left, total });
     await step(job, reading.now, { percent, message }, (tx) => storeSlice(tx, source, reading.now.began));
-    if (!(await findAgent(deps.db, source.agentId))) return;
+    if (!(await findAgent(deps.db, source.agentId))) throw new JobDelayed("the agent was deleted");
   }
 }
 
@@ -81,7 +91,12 @@ async function store(reading: Reading): Promise<void> {
 async function settleFailure(reading: Reading, error: unknown): Promise<never> {
   const { deps, job, source, now } = reading;
   // These say nothing about the source.
-  const isOurs = error instanceof JobInterrupted || error instanceof JobPaused || error instanceof StorageRefused || job.signal.aborted;
+  const isOurs =
+    error instanceof JobInterrupted ||
+    error instanceof JobDelayed ||
+    error instanceof JobPaused ||
+    error instanceof StorageRefused ||
+    job.signal.aborted;
   if (isOurs || error instanceof JobFailed) throw error;
   const { code, isPermanent, unread } = failureOf(error);
   const again = nextTry(reading, error, code);
@@ -113,6 +128,7 @@ interface Failure {
 }
 
 function failureOf(error: unknown): Failure {
+  if (error instanceof OneText) return { code: "one_text", isPermanent: true, unread: [] };
   if (error instanceof PageFailed) return { code: error.code, isPermanent: FAILURES[error.code].isPermanent, unread: [] };
   if (error instanceof DocumentUnreadable) return { code: error.reasons[0]?.why ?? "empty", isPermanent: true, unread: error.reasons };
   if (error instanceof ReadersBusy || error instanceof ReaderFailed) return { code: "busy", isPermanent: false, unread: [] };

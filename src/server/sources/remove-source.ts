@@ -86,7 +86,11 @@ async function refuseRoom(tx: Tx, agent: StoredAgent, source: StoredSource): Pro
   const pages = (await countStates(tx, [source.id])).get(source.id)?.counted ?? 0;
   await refusePages(tx, agent.id, limits, { pages, words });
   const before = await totalsOf(tx, agent.id);
-  refuseGrowth(before, { ...before, entries: before.entries + entries, words: before.words + words }, limits);
+  refuseGrowth(
+    before,
+    { ...before, entries: before.entries + entries, words: before.words + words, readWords: before.readWords + words },
+    limits,
+  );
   if (!(await unmarkRemoved(tx, source, limits?.sourceLimit ?? null))) throw sourceLimitReached(limits);
 }
 

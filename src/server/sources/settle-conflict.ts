@@ -38,7 +38,8 @@ export async function settleConflict(
       await touchKnowledge(tx, agent.id);
       if (text === "") return removeEntry(tx, record.id);
       const before = await totalsOf(tx, agent.id);
-      const after = { ...before, words: before.words - record.words + countWords(text) };
+      const more = countWords(text) - record.words;
+      const after = { ...before, words: before.words + more, readWords: before.readWords + more };
       refuseGrowth(before, after, await findLimits(tx, agent.accountId));
       await takeTheirs(tx, settlement);
     });

@@ -369,13 +369,30 @@ test("documents count for the room of an account; one that it keeps already take
   expect((await app.call("GET", "/sources")).body.total).toBe(1);
 });
 
-test("a source whose agent was deleted before it was read, and then restored, does not say that it waits", async () => {
+test("a source whose agent was deleted before it was read is read once the agent was restored", async () => {
   app = await sourceApp({});
   const { id } = await app.addFile("menu.txt", "Nasi lemak costs RM 4.50 with egg.");
   await app.call("DELETE", "");
   await app.work();
   expect((await app.call("POST", "/restore")).status).toBe(200);
-  expect((await app.look(id)).source).toMatchObject({ state: "failed", failure: "internal", entries: 0 });
+  expect((await app.look(id)).source).toMatchObject({ state: "waiting", entries: 0 });
+  app.sapa.clock.pass(600_000);
+  await app.work();
+  expect((await app.look(id)).source).toMatchObject({ state: "ready", entries: 1 });
+});
+
+test("nothing is read for a suspended account until it is no longer suspended", async () => {
+  app = await sourceApp({ "shop.example/": page("Menu", "<p>Nasi lemak costs RM 4.50 with egg and sambal.</p>") });
+  const suspend = (at: number | null) =>
+    app.sapa.db.transaction((tx) => tx.run(sql`update accounts set suspended_at = ${at} where id = ${app.owner.id}`));
+  await app.addSite("shop.example", "page");
+  await suspend(app.sapa.clock.now());
+  await app.work();
+  expect(app.asked).toEqual([]);
+  await suspend(null);
+  app.sapa.clock.pass(600_000);
+  await app.work();
+  expect(await app.texts()).toEqual([expect.stringContaining("RM 4.50")]);
 });
 
 test("a file for which the plan has no place is refused before it is stored, and one that was added before is answered again", async () => {

@@ -1,6 +1,7 @@
 /** Begins to read a source. One job reads a source at a time. */
 import { z } from "zod";
 import { addJob, cancelJob, findJob, type StoredJob } from "../jobs/store.ts";
+import { countFound, forgetFound } from "../knowledge/page-store.ts";
 import { type StoredSource, setJob } from "../knowledge/source-store.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 
@@ -18,14 +19,20 @@ export async function findReading(db: Reader, { jobId }: Pick<StoredSource, "job
   return job && job.endedAt === null && !job.isCancelled && job.result !== ENDED ? job : undefined;
 }
 
-/** @returns the id of the job: of a new one, or of the one that is reading the source already */
+const isOnlyStore = ({ payload }: StoredJob): boolean => readPayload.parse(JSON.parse(payload)).onlyStore;
+
+/**
+ * A job that only stores does not read: another one takes its place, which stores what waits as well.
+ * @returns the id of the job: of a new one, or of the one that is reading the source already
+ */
 export async function startReading(
   tx: Tx,
   source: Pick<StoredSource, "id" | "jobId">,
   { accountId, onlyStore = false }: { accountId: string; onlyStore?: boolean },
 ): Promise<string> {
   const reading = await findReading(tx, source);
-  if (reading) return reading.id;
+  if (reading && (onlyStore || !isOnlyStore(reading))) return reading.id;
+  if (reading) await cancelJob(tx, reading.id);
   const id = addJob(tx, { kind: READ_SOURCE, accountId, payload: { sourceId: source.id, onlyStore } });
   await setJob(tx, source.id, id);
   return id;
@@ -36,4 +43,18 @@ export async function stopReading(tx: Tx, source: Pick<StoredSource, "jobId">): 
   const reading = await findReading(tx, source);
   if (reading) await cancelJob(tx, reading.id);
   return reading !== undefined;
+}
+
+/** As `stopReading`, but the pages that the owner has chosen meanwhile are stored. */
+export async function stopReadingFor(tx: Tx, source: StoredSource, accountId: string): Promise<void> {
+  const reading = await findReading(tx, source);
+  if (!reading) return;
+  await cancelJob(tx, reading.id);
+  if (!isOnlyStore(reading)) await storeChosen(tx, source, accountId);
+}
+
+/** A reading gave nothing. Pages whose texts the owner has chosen count nevertheless. */
+export async function storeChosen(tx: Tx, source: StoredSource, accountId: string): Promise<void> {
+  await forgetFound(tx, source.id);
+  if ((await countFound(tx, source.id)) > 0) await startReading(tx, source, { accountId, onlyStore: true });
 }

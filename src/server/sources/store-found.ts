@@ -4,26 +4,30 @@ import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { PAGE_TEXTS, type SourceFailure, type TextChange } from "../../contract/source.ts";
 import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion } from "../agents/versions/keep-version.ts";
+import { asEntries, putBackAside, readAside, setAside } from "../knowledge/aside-store.ts";
 import { changesEntries, firstPart, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
-import { findPageByUrl, forgetSame, listFound, type StoredPage, updatePage } from "../knowledge/page-store.ts";
-import { applyChange, listDropped, listOfPage, setAside } from "../knowledge/read-store.ts";
+import { countCounted, findPageByUrl, forgetSame, listFound, type StoredPage, updatePage } from "../knowledge/page-store.ts";
+import { applyChange, listDropped, listOfPage } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import { countReadWords, totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { type Found, readFound } from "./found.ts";
+import { type Found, readFound, wordsOf } from "./found.ts";
 
 /** Pages and words of one transaction, so that it does not delay others. One page may have more words. */
 const MOST_PAGES = 20;
 const MOST_WORDS = 10_000;
+/** After this time, a page is gone that was gone before; less than from one daily reading to the next. */
+const SETTLED_MS = 6 * 3_600_000;
 /** Entries of one page that change in one transaction. */
 const MOST_ENTRIES = 300;
 
 interface Target {
   source: StoredSource;
   agent: StoredAgent;
-  /** Words that may be read from sources; null: there is no limit. */
+  /** Words that may be read from sources, and pages; null: there is no limit. */
   wordLimit: number | null;
+  pageLimit: number | null;
   /** When the reading began. */
   began: number;
 }
@@ -33,11 +37,12 @@ export async function storeSlice(tx: Tx, source: StoredSource, began: number): P
   const agent = await findAgent(tx, source.agentId);
   const pages = agent ? await takeSlice(tx, source.id) : [];
   if (!agent || pages.length === 0) return false;
-  const wordLimit = (await findLimits(tx, agent.accountId))?.totalWordLimit ?? null;
+  const limits = await findLimits(tx, agent.accountId);
+  const [wordLimit, pageLimit] = [limits?.totalWordLimit ?? null, limits?.pageLimit ?? null];
   let isChanged = false;
   const made = { author: "source", authorName: "", action: "read", detail: source.name } as const;
   await keepVersion(tx, agent.id, made, async () => {
-    for (const page of pages) isChanged = (await storePage(tx, { source, agent, wordLimit, began }, page)) || isChanged;
+    for (const page of pages) isChanged = (await storePage(tx, { source, agent, wordLimit, pageLimit, began }, page)) || isChanged;
   });
   if (isChanged) await touchKnowledge(tx, agent.id);
   return true;
@@ -66,21 +71,28 @@ async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<bool
 
 /** A long text is stored in parts, each in a transaction of its own; until the last one, the page has its text in `found`. */
 async function storeText(tx: Tx, target: Target, page: StoredPage, found: Extract<Found, { kind: "read" }>): Promise<boolean> {
-  const entries = await listOfPage(tx, page.id);
+  // What was set aside counts again, so that texts that are still there keep their dates, and what a person has made of them.
+  const aside = page.state === "retired" || page.state === "taken" ? readAside(page.setAside) : [];
+  const there = await listOfPage(tx, page.id);
+  const entries = [...there, ...asEntries(aside).filter(({ id }) => !there.some((entry) => entry.id === id))];
   const whole = mergePage(entries, toFresh(found.texts), await listDropped(tx, page.id));
-  const refused = await refusalOf(tx, target, growthOf(whole, entries));
+  const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(whole, { before: there, entries })));
   if (refused) {
-    await refusePage(tx, page, refused);
+    await refusePage(tx, target, page, refused);
     return false;
   }
   const { part, isWhole } = firstPart(whole, MOST_ENTRIES);
-  await applyChange(tx, { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id }, part);
-  const isChanged = changesEntries(part);
+  const place = { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id };
+  const isBack = (await putBackAside(tx, place, aside)) > 0;
+  await applyChange(tx, place, part);
+  const isChanged = changesEntries(part) || isBack;
   const changed = isChanged && page.state !== "taken" ? await noteChange(tx, target, page, diffOf(part, entries)) : {};
   const { title, unread, mark } = found;
   const text = { title, unread: JSON.stringify(unread), ...mark, fetchedAt: tx.now };
-  const done = { state: "read", failure: null, sameAs: null, found: null, foundWords: 0, setAside: null } as const;
-  await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed } : changed);
+  const done = { state: "read", failure: null, sameAs: null, found: null, foundWords: 0 } as const;
+  // A page that has come back counts from its first part on, and its entries are put back once.
+  const begun = { state: page.state === "retired" ? "read" : page.state, setAside: null } as const;
+  await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed, setAside: null } : { ...changed, ...begun });
   return isChanged;
 }
 
@@ -96,13 +108,25 @@ interface Growth {
   words: number;
 }
 
-function growthOf({ insert, update, remove }: PageChange, entries: readonly ReadEntry[]): Growth {
-  const before = new Map(entries.map(({ id, words }) => [id, words]));
-  const wordsBefore = (id: string) => before.get(id) ?? 0;
+/** `before`: the entries that count now; `entries`: those that the page is compared with. */
+function growthOf(
+  { insert, update, remove }: PageChange,
+  { before, entries }: { before: readonly ReadEntry[]; entries: readonly ReadEntry[] },
+): Growth {
+  const words = new Map(entries.map((entry) => [entry.id, entry.words]));
+  const wordsBefore = (id: string) => words.get(id) ?? 0;
+  const back = entries.slice(before.length);
+  const putBack = back.reduce((sum, entry) => sum + entry.words, 0);
   const inserted = insert.reduce((sum, { words }) => sum + words, 0);
   const updated = update.reduce((sum, { id, to }) => sum + to.words - wordsBefore(id), 0);
   const removed = remove.reduce((sum, id) => sum + wordsBefore(id), 0);
-  return { entries: insert.length - remove.length, words: inserted + updated - removed };
+  return { entries: back.length + insert.length - remove.length, words: putBack + inserted + updated - removed };
+}
+
+/** A page that was retired took up no room meanwhile. */
+async function refusalOfPage(tx: Tx, { agent, pageLimit }: Target, page: StoredPage): Promise<SourceFailure | null> {
+  if (page.state !== "retired" || pageLimit === null) return null;
+  return (await countCounted(tx, agent.id)) < pageLimit ? null : "page_limit";
 }
 
 async function refusalOf(tx: Tx, { agent, wordLimit }: Target, growth: Growth): Promise<SourceFailure | null> {
@@ -113,8 +137,17 @@ async function refusalOf(tx: Tx, { agent, wordLimit }: Target, growth: Growth): 
   return isFull ? "agent_full" : null;
 }
 
-/** What counted before stays. The text is read again with the next reading, when there may be room for it. */
-async function refusePage(tx: Tx, page: StoredPage, failure: SourceFailure): Promise<void> {
+/**
+ * What counted before stays. The text is read again with the next reading, when there may be room for it; a page of a website
+ * that is back, and for which there is no place, waits for the owner's choice.
+ */
+async function refusePage(tx: Tx, { source }: Target, page: StoredPage, failure: SourceFailure): Promise<void> {
+  if (failure === "page_limit" && source.kind === "site") {
+    const found = readFound(page.found);
+    const mark = found?.kind === "read" ? { title: found.title, ...found.mark, foundWords: wordsOf(found.texts) } : {};
+    await updatePage(tx, page.id, { state: "proposed", failure: null, ...mark });
+    return;
+  }
   const isNew = page.state === "taken" ? { hash: null, etag: null, lastModified: null } : {};
   const state = page.state === "retired" ? "retired" : "failed";
   await updatePage(tx, page.id, { ...isNew, state, failure, found: null, foundWords: 0 });
@@ -132,6 +165,19 @@ function diffOf({ insert, update, remove }: PageChange, entries: readonly ReadEn
   ].slice(0, PAGE_TEXTS);
 }
 
+/**
+ * Whether what the site says now is believed: it has said so before, some hours ago. What a site shows while it is being worked
+ * on takes no text away.
+ */
+const isSettled = ({ state, missingSince }: StoredPage, now: number): boolean =>
+  state === "missing" && now - (missingSince ?? 0) >= SETTLED_MS;
+
+/** The text still counts, for now. */
+async function noteMissing(tx: Tx, page: StoredPage, failure: SourceFailure | null): Promise<void> {
+  const since = page.state === "missing" ? {} : { missingSince: tx.now };
+  await updatePage(tx, page.id, { found: null, foundWords: 0, state: "missing", failure, ...since });
+}
+
 /** Another page says the same, and counts. If that one does not count, the page keeps its text. */
 async function storeSame(tx: Tx, target: Target, page: StoredPage, { of, mark }: Extract<Found, { kind: "same" }>) {
   const other = await findPageByUrl(tx, page.sourceId, of);
@@ -141,21 +187,25 @@ async function storeSame(tx: Tx, target: Target, page: StoredPage, { of, mark }:
     return false;
   }
   const entries = await listOfPage(tx, page.id);
+  if (entries.length > 0 && !isSettled(page, tx.now)) {
+    await noteMissing(tx, page, null);
+    return false;
+  }
   const change = mergePage(entries, [], new Set());
   await applyChange(tx, { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id }, change);
   await updatePage(tx, page.id, { ...mark, state: "same", failure: null, sameAs: of, unread: "[]", found: null, foundWords: 0 });
   return changesEntries(change);
 }
 
-/** The first time, its text still counts; the second time, it is set aside. */
+/** The first time, its text still counts; if it is gone some hours later, the text is set aside. */
 async function storeGone(tx: Tx, { agent }: Target, page: StoredPage): Promise<boolean> {
   const done = { found: null, foundWords: 0 };
   if (page.state === "retired") {
     await updatePage(tx, page.id, done);
     return false;
   }
-  if (page.state !== "missing") {
-    await updatePage(tx, page.id, { ...done, state: "missing", failure: "not_found" });
+  if (!isSettled(page, tx.now)) {
+    await noteMissing(tx, page, "not_found");
     return false;
   }
   const aside = await setAside(tx, agent.id, page.id);

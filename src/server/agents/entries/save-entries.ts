@@ -130,7 +130,9 @@ export async function changeEntry(
     const limits = await findLimits(tx, agent.accountId);
     refuseLongEntry(entry, words, limits, record.sourceId !== null);
     const before = await totalsOf(tx, change.agentId);
-    refuseGrowth(before, { ...before, words: before.words - record.words + words }, limits);
+    const more = words - record.words;
+    const moreRead = record.sourceId === null ? 0 : more;
+    refuseGrowth(before, { ...before, words: before.words + more, readWords: before.readWords + moreRead }, limits);
     // Two changes in the same millisecond get different versions; otherwise the second tab would not see the conflict.
     const updatedAt = Math.max(tx.now, record.updatedAt + 1);
     await updateEntry(tx, { id, entry, words, valid }, updatedAt);
@@ -158,8 +160,13 @@ export async function restoreEntry(deps: EntryDeps, change: Change, id: string):
     const removed = await findRemoved(tx, change.agentId, id);
     if (!removed || tx.now - removed.removedAt > ENTRY_RESTORE_MS) throw notFound();
     const before = await totalsOf(tx, change.agentId);
-    const typed = before.typed + (removed.sourceId === null ? 1 : 0);
-    const after = { entries: before.entries + 1, words: before.words + removed.words, typed };
+    const [typed, read] = removed.sourceId === null ? [1, 0] : [0, removed.words];
+    const after = {
+      entries: before.entries + 1,
+      words: before.words + removed.words,
+      typed: before.typed + typed,
+      readWords: before.readWords + read,
+    };
     refuseGrowth(before, after, await findLimits(tx, agent.accountId));
     await restoreStored(tx, change.agentId, id);
     return findOwnEntry(tx, change.agentId, id);

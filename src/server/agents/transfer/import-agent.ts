@@ -21,7 +21,7 @@ interface Deps {
   timeZone: string;
 }
 
-const NOTHING = { entries: 0, words: 0, typed: 0 };
+const NOTHING = { entries: 0, words: 0, typed: 0, readWords: 0 };
 
 /**
  * The agent belongs to the viewer, and has nothing of the old installation but what its owner has set and written: no ids, no
@@ -71,6 +71,6 @@ async function refuseImport(db: Reader, accountId: string, entries: readonly New
   await refuseNewAgent(db, accountId);
   const limits = await findLimits(db, accountId);
   const words = entries.reduce((sum, entry) => sum + entry.words, 0);
-  refuseGrowth(NOTHING, { entries: entries.length, typed: entries.length, words }, limits);
+  refuseGrowth(NOTHING, { entries: entries.length, typed: entries.length, words, readWords: 0 }, limits);
   for (const { entry, words } of entries) refuseLongEntry(entry, words, limits);
 }

@@ -392,3 +392,18 @@ test("an agent with as many entries as fit can be exported and imported", async 
   const rows = await there.sapa.db.all<{ body: string }>(sql`select body from knowledge where agent_id = ${body.id} order by position`);
   expect(rows.map((row) => row.body)).toEqual(Array.from({ length: 10_000 }, (_, at) => `Kek nombor ${at + 1}`));
 });
+
+test("a file does not name the person who published in spite of failing tests", async () => {
+  const chatId = await here.sapa.createAgent(here.token, { knowledge: ["We open at nine."] });
+  const path = `/api/chats/${chatId}`;
+  await call(here, "POST", `${path}/golden`, { question: "Do you sell cars?", expects: { says: ["RM999"] } });
+  await call(here, "PUT", `${path}/draft`, { isOn: true, version: 1 });
+  await call(here, "PUT", `${path}/draft/gate`, { gate: "block" });
+  await call(here, "POST", `${path}/knowledge`, { entry: "Delivery is RM5." });
+  const { newest } = (await call(here, "GET", `${path}/draft`)).body;
+  expect((await call(here, "POST", `${path}/draft/publish`, { version: newest, override: 1 })).status).toBe(200);
+  const archive = new Archive(await exportAgent(here, chatId), { unpackedBytes: 1e8, ratio: 1_000 });
+  const manifest = archive.text("manifest.json") ?? "";
+  expect(manifest).toContain('"failedTests": 1');
+  expect(manifest).not.toContain("aina");
+});

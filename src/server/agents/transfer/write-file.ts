@@ -145,11 +145,11 @@ async function readQuestions(db: Reader, agent: StoredAgent, records: readonly K
 /** For people who read the file. Whoever made the changes is not named: the file may be given to anyone. */
 async function latestChanges(db: Reader, agent: StoredAgent) {
   const { versions } = await listVersions(db, agent, { page: 1, limit: AGENT_FILE.changes });
-  return versions.map(({ authorName: _, ...version }) => ({ ...version, words: wordsOf(version) }));
+  return versions.map(({ authorName: _, overriddenBy: __, ...version }) => ({ ...version, words: wordsOf(version) }));
 }
 
 /** What a version changed, in English: "edit; entries: 1 added, 2 changed; settings: chatName". */
-function wordsOf({ action, added, changed, removed, moved, fields }: Omit<VersionSummary, "authorName">): string {
+function wordsOf({ action, added, changed, removed, moved, fields }: Omit<VersionSummary, "authorName" | "overriddenBy">): string {
   const counts = [
     [added, "added"],
     [changed, "changed"],

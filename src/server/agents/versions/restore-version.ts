@@ -1,7 +1,9 @@
 /** Restores an earlier version of an agent, which becomes a new version, and deletes the history. */
+
+import { countCounted } from "../../knowledge/page-store.ts";
 import { entriesAt } from "../../knowledge/past-store.ts";
 import { applyEntries, compareEntries } from "../../knowledge/restore-store.ts";
-import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
+import { refuseGrowth, refuseLongEntry, refusePageGrowth } from "../../knowledge/room.ts";
 import { totalsOf } from "../../knowledge/store.ts";
 import { findLimits } from "../../plans/allowance.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
@@ -46,8 +48,10 @@ async function restoreEntries(tx: Tx, agent: StoredAgent, [number, newest]: read
   const limits = await findLimits(tx, agent.accountId);
   for (const { entry, words, sourceId } of texts) refuseLongEntry(entry, words, limits, sourceId !== null);
   const before = await totalsOf(tx, agent.id);
+  const pages = await countCounted(tx, agent.id);
   await applyEntries(tx, agent.id, change);
   refuseGrowth(before, await totalsOf(tx, agent.id), limits);
+  refusePageGrowth(pages, await countCounted(tx, agent.id), limits);
   await touchKnowledge(tx, agent.id);
 }
 

@@ -176,7 +176,7 @@ export class Crawl {
     try {
       const fetched = await fetchHtml(new URL(address), this.reading, signal, {
         markOf: (url) => this.#known.get(pageKey(url.href))?.mark ?? null,
-        ...(isFirst ? {} : { mayGo: (to: URL, from: URL) => isSameSite(to, from) }),
+        mayGo: (to, from) => isSameSite(to, from) || (isFirst && this.#mayBeginAt(to)),
       });
       this.#state.failures = 0;
       if (isFirst) await this.#begin(fetched.url, signal);
@@ -188,6 +188,15 @@ export class Crawl {
       await this.#endIfDown(error, signal);
       return { address, tries, error };
     }
+  }
+
+  /**
+   * The address of a site may lead to another one when nothing was read yet: its owner sees what was found, and chooses. Later,
+   * somebody else may have the name.
+   */
+  #mayBeginAt(url: URL): boolean {
+    if (this.request.memory === null && this.#known.size === 0) return true;
+    return this.request.known.some((page) => isSameSite(new URL(page.url), url));
   }
 
   /** The first page says where the site is. */
@@ -256,19 +265,26 @@ export class Crawl {
       return [error.code === "not_found" && known ? { kind: "gone", url } : { kind: "failed", url, code: error.code }];
     }
     if (!fetched) return [];
-    const moved = this.#movedTo(address, fetched);
+    const target = this.#targetOf(address, fetched);
+    // While a site is being worked on, all its pages lead to the same one.
+    if (target !== null && known && fetched.isMoment) return [{ kind: "failed", url, code: "moved" }];
+    const moved = target === null ? null : this.#moveTo(target);
     const left: PageOutcome[] = moved && known ? [{ kind: "gone", url }] : [];
     if (moved === "seen") return left;
     return [...left, await this.#outcome(moved ?? url, fetched, lines, signal)];
   }
 
-  /** The address to which the page redirects if it is another page; "seen" if that is read already, or will be. */
-  #movedTo(address: string, { url }: Fetched): string | null {
+  /** The address to which the page redirects if it is another page. */
+  #targetOf(address: string, { url }: Fetched): string | null {
     const target = toPageAddress(url.href);
-    if (target === null || pageKey(target) === pageKey(address) || address === this.#start) return null;
+    return target === null || pageKey(target) === pageKey(address) || address === this.#start ? null : target;
+  }
+
+  /** @returns the address under which the page is stored then; "seen" if that is read already, or will be */
+  #moveTo(target: string): string {
     if (this.#seen.has(seenKey(target))) return "seen";
     this.#seen.add(seenKey(target));
-    return onOrigin(target, this.#state.origin ?? url.origin);
+    return onOrigin(target, this.#state.origin ?? target);
   }
 
   async #outcome(address: string, fetched: Fetched, lines: Line[] | undefined, signal: AbortSignal): Promise<PageOutcome> {

@@ -36,6 +36,8 @@ export async function withinTrip<T>({ deadlineMs }: Fetching, signal: AbortSigna
 export interface Fetched {
   /** The address after all redirects. */
   url: URL;
+  /** One of the redirects holds only for the moment. */
+  isMoment: boolean;
   status: number;
   /** Lower case, without parameters; empty if the site does not say. */
   type: string;
@@ -68,22 +70,34 @@ const MAX_RETRY_AFTER_S = 3_600;
 export async function fetchPage(start: URL, fetching: Fetching, options: FetchOptions, trip: Trip): Promise<Fetched> {
   const seen = new Set<string>();
   let from: URL | null = null;
+  let isMoment = false;
   for (let url = start; !seen.has(url.href); ) {
     seen.add(url.href);
     const delayMs = await options.admit(url, from);
     await fetching.pace.wait(url.host, delayMs, trip.signal);
     const next = await hop(url, fetching, options, trip.signal);
-    if (!(next instanceof URL)) return next;
+    if (!("to" in next)) return { ...next, isMoment };
     if (trip.redirects <= 0 || seen.size > (options.redirects ?? MAX_REDIRECTS)) break;
     trip.redirects--;
     from = url;
-    url = next;
+    url = next.to;
+    isMoment ||= next.isMoment;
   }
   throw new PageFailed("redirect_loop");
 }
 
-/** One request. @returns the address to which it redirects, or what was fetched */
-async function hop(url: URL, fetching: Fetching, options: FetchOptions, signal: AbortSignal): Promise<URL | Fetched> {
+interface Redirect {
+  to: URL;
+  isMoment: boolean;
+}
+
+/** One request. @returns where it redirects, or what was fetched */
+async function hop(
+  url: URL,
+  fetching: Fetching,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<Redirect | Omit<Fetched, "isMoment">> {
   const timeout = AbortSignal.timeout(fetching.timeoutMs);
   const both = AbortSignal.any([signal, timeout]);
   try {
@@ -108,14 +122,18 @@ function headersFor(url: URL, { userAgent }: Fetching, { accept, markOf }: Fetch
   };
 }
 
-function redirectOf(url: URL, { status, headers }: OutboundAnswer): URL | null {
+const LASTING = [301, 308];
+const MOMENTARY = [302, 303, 307];
+
+function redirectOf(url: URL, { status, headers }: OutboundAnswer): Redirect | null {
   const location = headers.get("location");
-  if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
-  const next = URL.parse(location, url);
+  const isMoment = MOMENTARY.includes(status);
+  if ((!isMoment && !LASTING.includes(status)) || location === null) return null;
+  const to = URL.parse(location, url);
   // Sites also lead to apps and to mail.
-  if (next?.protocol !== "https:" && next?.protocol !== "http:") throw new PageFailed("bad_address");
-  next.hash = "";
-  return next;
+  if (to?.protocol !== "https:" && to?.protocol !== "http:") throw new PageFailed("bad_address");
+  to.hash = "";
+  return { to, isMoment };
 }
 
 const typeOf = (headers: Headers): string => (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -125,7 +143,7 @@ function isWanted({ status, headers }: OutboundAnswer, { types }: FetchOptions):
   return status === 200 && (!types || type === "" || types.test(type));
 }
 
-async function toFetched(url: URL, answer: OutboundAnswer, options: FetchOptions): Promise<Fetched> {
+async function toFetched(url: URL, answer: OutboundAnswer, options: FetchOptions): Promise<Omit<Fetched, "isMoment">> {
   const { status, headers } = answer;
   if (status !== 200 && status !== 304) {
     const seconds = Number(headers.get("retry-after") ?? Number.NaN);

@@ -30,6 +30,8 @@ export const FAILURES = {
   robots: { isPermanent: true },
   /** Too many redirects, or a circle of them. */
   redirect_loop: { isPermanent: true },
+  /** It redirects to another page for the moment. */
+  moved: { isPermanent: true },
   /** It redirects to another site. */
   other_site: { isPermanent: true },
   /** Not HTML or text. */

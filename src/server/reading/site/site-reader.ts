@@ -5,7 +5,7 @@ import { Crawl, type SiteRequest } from "./crawl.ts";
 import type { Fetching } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
 import { createPace } from "./pace.ts";
-import { toPageAddress } from "./page-address.ts";
+import { isSameSite, toPageAddress } from "./page-address.ts";
 import { createPageProcess } from "./page-process.ts";
 import { fetchHtml, outcomeOf, type PageReading, renewed } from "./read-page.ts";
 import { ROBOT_NAME } from "./robots.ts";
@@ -58,7 +58,11 @@ async function readPage(address: string, before: PageMark | null, reading: PageR
   const url = toPageAddress(address);
   if (url === null) return { kind: "failed", url: address, code: "bad_address" };
   try {
-    const fetched = await fetchHtml(new URL(url), reading, signal, { markOf: () => before });
+    const fetched = await fetchHtml(new URL(url), reading, signal, {
+      markOf: () => before,
+      // A page that was read does not become another site's.
+      ...(before && { mayGo: isSameSite }),
+    });
     if (fetched.status === 304)
       return before ? { kind: "unchanged", url, mark: renewed(before, fetched) } : { kind: "failed", url, code: "broken" };
     return await outcomeOf(url, fetched, before, { ask: reading.ask, signal, common: [], keepsFacts: true });

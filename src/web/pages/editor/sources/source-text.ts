@@ -48,7 +48,7 @@ export function remarksOf(t: T, source: SourceView): string[] {
 }
 
 /** Failures of a file that are not the file's: another plan, a smaller knowledge or another moment gives something else. */
-const PASSING: readonly (SourceFailure | null)[] = ["word_limit", "page_limit", "agent_full", "draft_full", "busy", "internal"];
+const PASSING: readonly (SourceFailure | null)[] = ["word_limit", "page_limit", "agent_full", "draft_full", "busy", "unused", "internal"];
 
 /** Whether reading the source again can give something else. A file stays the same until it is replaced. */
 export const canReadAgain = ({ kind, state, failure }: SourceView): boolean =>
