@@ -13,7 +13,13 @@ export interface WithMail {
   admin: string;
   /** Runs what waits, and delivers. @returns the mails that left since the last call. */
   arrivals(): Promise<Mail[]>;
+  /** Signs up and lets the mails of that leave; the address is not confirmed. */
+  signUp(name: string): Promise<Person>;
+  /** Signs up, and confirms the address with the link that was sent to it. */
+  signUpConfirmed(name: string): Promise<Person>;
 }
+
+type Person = Awaited<ReturnType<TestApp["signUp"]>>;
 
 type Options = NonNullable<Parameters<typeof testApp>[0]>;
 
@@ -34,20 +40,34 @@ export async function appWithMail(options: Options = {}, settings: Record<string
     kinds: [createForgotten({ ...sapa, ...sapa.live }), createLiftedLetter({ ...sapa.live, timeZone: sapa.config.tz })],
     tasks: [],
   });
+  const arrivals = async () => {
+    taken = [];
+    // Longer than the random moment for which a forgotten password waits.
+    sapa.clock.pass(5_000);
+    // The installation's jobs run two at a time.
+    for (let round = 0; round < 5; round++) {
+      await runner.look();
+      await runner.idle();
+    }
+    await deliver();
+    return taken;
+  };
+  const signUp = async (name: string) => {
+    const person = await sapa.signUp(name);
+    await arrivals();
+    return person;
+  };
   return {
     sapa,
     admin,
-    async arrivals() {
-      taken = [];
-      // Longer than the random moment for which a forgotten password waits.
-      sapa.clock.pass(5_000);
-      // The installation's jobs run two at a time.
-      for (let round = 0; round < 5; round++) {
-        await runner.look();
-        await runner.idle();
-      }
-      await deliver();
-      return taken;
+    arrivals,
+    signUp,
+    async signUpConfirmed(name) {
+      const person = await signUp(name);
+      await sapa.call("POST", "/api/account/verify", { token: person.token });
+      const { status } = await sapa.call("POST", "/api/email/confirm", { body: { token: tokenOf((await arrivals())[0]) } });
+      if (status !== 200) throw new Error(`the address was not confirmed: ${status}`);
+      return person;
     },
   };
 }

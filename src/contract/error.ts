@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   link_used: 410,
   step_expired: 410,
   not_configured: 409,
+  email_unconfirmed: 409,
   changed_meanwhile: 409,
   tests_failed: 409,
   account_full: 409,

@@ -73,6 +73,8 @@ export interface OwnAccount extends SessionUser {
   /** What the operator asks for now; `off` while mail does not work. */
   verification: Verification;
   mailReady: boolean;
+  /** Whether the address must be confirmed before the person invites members or adds a second factor. */
+  mustConfirm: boolean;
 }
 
 /** One device that is signed in. */

@@ -228,7 +228,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: SECURING,
           handle: access("securing"),
-          lazy: page(async () => (await import("./pages/own-account/Securing.tsx")).Securing, "factors"),
+          lazy: page(async () => (await import("./pages/own-account/Securing.tsx")).Securing, "factors", "ownAccount"),
         },
         {
           path: "/plans",

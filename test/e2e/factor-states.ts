@@ -30,6 +30,13 @@ const withFactors = (factors: OwnFactors) => async (page: Page) => {
   await page.route("**/api/account/factors/app/confirm", (route) => route.fulfill({ json: ADDED }));
 };
 
+/** The person has an address that is not confirmed. */
+const unconfirmed = (page: Page) =>
+  page.route("**/api/account", async (route) => {
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, mailReady: true, isEmailVerified: false, mustConfirm: true } });
+  });
+
 const step = (kinds: { app: boolean; passkey: boolean }) => (page: Page) =>
   page.route("**/api/login", (route) => {
     const answer: SecondStep = { secondStep: { token: "t", expiresAt: "2026-11-24T12:00:00Z", ...kinds } };
@@ -108,6 +115,26 @@ export const FACTOR_STATES: readonly Screen[] = [
       await page.locator("dialog button[type=submit]").click();
       await page.locator("dialog textarea").waitFor();
     },
+  },
+  {
+    name: "factors-unconfirmed",
+    path: () => "/account",
+    as: "busy",
+    before: async (page) => {
+      await withFactors(NONE)(page);
+      await unconfirmed(page);
+    },
+    ready: "main li",
+  },
+  {
+    name: "factors-required-unconfirmed",
+    path: () => "/second-factor",
+    as: "busy",
+    before: async (page) => {
+      await withFactors({ ...NONE, isRequired: true })(page);
+      await unconfirmed(page);
+    },
+    ready: "main section button",
   },
   {
     name: "factors-required",

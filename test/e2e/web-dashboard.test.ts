@@ -514,7 +514,7 @@ describe("the account menu", () => {
     await submit("not-mine", "secret-2", "secret-2");
     await dialog.getByRole("alert").first().waitFor();
     await submit("secret-1", "secret-2", "secret-2");
-    await toast(page, "Password changed").waitFor();
+    await toast(page, "Password changed. Your unused invitations have ended.").waitFor();
     expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: other.body.token })).status).toBe(401);
     await page.reload();
     await page.getByRole("heading", { name: "Welcome back, changer!" }).waitFor();

@@ -244,6 +244,22 @@ describe("with mail", () => {
     await expectCount(line, 0);
   });
 
+  test("who has not confirmed the address is asked for it where members and factors are added", async () => {
+    const page = await web.visit({ path: "/account", as: await sapa.signUp("opener") });
+    const asks = page.getByText("Confirm your email address first.");
+    await expectCount(asks, 2);
+    for (const name of ["Invite someone", "Set up an app", "Add a passkey"]) await expectCount(page.getByRole("button", { name }), 0);
+    await page.getByRole("button", { name: "Send the link", exact: true }).first().click();
+    await page.getByText("The link is on its way.").waitFor();
+    const sent = () => server.received.filter(({ to, raw }) => to[0] === "opener@example.com" && raw.includes("confirm?token"));
+    const latest = await until(() => (sent().length === 2 ? (sent()[1]?.raw ?? "") : ""));
+    await page.goto(sapa.url + pageOf(latest), { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("link", { name: "Go to your account" }).click();
+    await page.getByRole("button", { name: "Set up an app" }).waitFor();
+    await expectCount(asks, 0);
+  });
+
   test("an owner changes the address: the new one is confirmed, the old one is told", async () => {
     const page = await web.visit({ path: "/account", as: await sapa.signUp("mover") });
     await page.getByRole("button", { name: "Change address" }).click();
@@ -258,11 +274,12 @@ describe("with mail", () => {
     await submit("moved@example.com", "secret-1");
     await page.getByText("moved@example.com is used as soon as you open the link").waitFor();
     const link = pageOf(await arrival("moved@example.com", "Confirm your new email address"));
-    const elsewhere = await web.visit({ path: link });
-    await elsewhere.getByRole("button", { name: "Confirm the address" }).click();
-    await elsewhere.getByText("moved@example.com is the address of your account.").waitFor();
+    await page.goto(sapa.url + link, { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByText("moved@example.com is the address of your account.").waitFor();
     await arrival("mover@example.com", "Your email address was changed");
-    await page.reload();
+    // The session in which the link was opened goes on.
+    await page.getByRole("link", { name: "Go to your account" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
     await page.getByRole("main").getByText("moved@example.com").first().waitFor();
   });

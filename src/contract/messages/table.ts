@@ -93,6 +93,7 @@ export const MESSAGES = {
   "accounts.changeEmail": "Change the email address on the page of your account: it is confirmed with a link.",
   "accounts.sameEmail": "This is your present address.",
   "accounts.emailConfirmed": "This address is already confirmed.",
+  "accounts.confirmFirst": "Confirm your email address first.",
   "accounts.mailOff": "This installation cannot send mail.",
   "accounts.closedByOwner": "Your account was deleted.",
   "accounts.administratorStays": "The administrator's account cannot be deleted.",

@@ -6,8 +6,8 @@ import { type Author, recordAudit } from "../audit/store.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { ConstraintError, type Db } from "../platform/storage/db.ts";
+import { endAccess } from "./end-access.ts";
 import { createPasswords } from "./passwords.ts";
-import { deleteSessions } from "./sessions-store.ts";
 import { findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
 /** @throws DomainError conflict, when there is already an administrator or the email is taken. */
@@ -37,14 +37,14 @@ export async function createAdministrator(deps: { db: Db }, author: Author, inpu
   }
 }
 
-/** Ends all of the administrator's sessions. @throws DomainError not_found. */
+/** Ends all of the administrator's sessions and links. @throws DomainError not_found. */
 export async function resetAdministratorPassword(deps: { db: Db }, author: Author, input: { password: string }): Promise<void> {
   const administrator = await findAdministrator(deps.db);
   if (!administrator) throw notFound();
   const passwordHash = await createPasswords().hash(input.password, { from: "" });
   await deps.db.transaction(async (tx) => {
     await setPasswordHash(tx, administrator.id, passwordHash);
-    await deleteSessions(tx, administrator.id);
+    await endAccess(tx, administrator.id);
     await recordAudit(tx, { ...author, action: "admin.reset_password", subject: administrator.id });
   });
 }

@@ -122,6 +122,11 @@ export async function deleteInvitationsBy(tx: Tx, accountId: string, userId: str
   await tx.run(sql`delete from member_invitations where account_id = ${accountId} and invited_by = ${userId} and used_at is null`);
 }
 
+/** The same in all businesses. */
+export async function deleteOpenInvitationsBy(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from member_invitations where invited_by = ${userId} and used_at is null`);
+}
+
 /** Withdraws what was not used of the invitations to one address. */
 export async function deleteInvitationsTo(tx: Tx, accountId: string, email: string): Promise<void> {
   await tx.run(sql`delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null`);

@@ -8,7 +8,7 @@ import { deleteOpenStaffInvitations } from "./recruits-store.ts";
 import { staffRoleOf, toStaffRole } from "./staff-store.ts";
 import { deleteAllSteps, deleteStepsOf } from "./steps-store.ts";
 import type { Account } from "./store.ts";
-import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
+import { deleteAllViews, deleteViewsBy, deleteViewsOfSession } from "./views-store.ts";
 
 /** Where a session was begun. */
 export interface Device {
@@ -82,8 +82,10 @@ export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number)
     update users set last_seen_at = ${tx.now} where id = (select user_id from sessions where token_hash = ${tokenHash})`);
 }
 
+/** Ends one session, and what its person looks at: which of several sessions began a view is not stored. */
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   tx.changed("sessions", tokenHash);
+  await deleteViewsOfSession(tx, tokenHash);
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 

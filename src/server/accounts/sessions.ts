@@ -6,7 +6,7 @@ import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { findRole, findStanding } from "./members-store.ts";
-import { type Device, deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
+import { type Device, deleteSession, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
 import { deleteView, findView, insertView } from "./views-store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;
@@ -97,10 +97,4 @@ export async function startView(tx: Tx, userId: string, accountId: string): Prom
   const expiresAt = tx.now + VIEW_TTL_MS;
   await insertView(tx, { tokenHash: hashSecret(token), userId, accountId, expiresAt });
   return { token, expiresAt };
-}
-
-/** Ends every session of the person and starts a new one, for a change of the password. */
-export async function replaceSessions(tx: Tx, userId: string, device: Device): Promise<string> {
-  await deleteSessions(tx, userId);
-  return startSession(tx, userId, device);
 }

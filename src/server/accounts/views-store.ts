@@ -47,6 +47,11 @@ export async function deleteViewsBy(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from account_views where user_id = ${userId}`);
 }
 
+/** Ends the views of whoever has this session. */
+export async function deleteViewsOfSession(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.run(sql`delete from account_views where user_id = (select user_id from sessions where token_hash = ${tokenHash})`);
+}
+
 export async function deleteAllViews(tx: Tx): Promise<void> {
   await tx.run(sql`delete from account_views`);
 }

@@ -5,6 +5,7 @@ import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
 import { findDeletedAccount, markAccountDeleted, unmarkAccountDeleted } from "../accounts/deletion-store.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import { listStranded } from "../accounts/members-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
@@ -85,8 +86,16 @@ const renamed = ({ role, username, email }: Account, change: AdminAccountChange)
   email: change.email === undefined ? email : change.email,
 });
 
-/** @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy. */
-export async function editAccount(deps: AdministerDeps, author: Author, id: string, change: AdminAccountChange): Promise<void> {
+/**
+ * `session`: the administrator's own, in which this happens.
+ * @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy.
+ */
+export async function editAccount(
+  deps: AdministerDeps,
+  { session, ...author }: Author & { session?: string },
+  id: string,
+  change: AdminAccountChange,
+): Promise<void> {
   const before = await findPerson(deps.db, id);
   const isSelf = before.role === "admin";
   const { username, email } = renamed(before, change);
@@ -100,12 +109,11 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
       const account = await findPerson(tx, id);
       // What is not changed here may have changed during the hashing.
       const userId = contactOf(account);
-      await renameAccount(tx, userId, renamed(account, change));
-      if (passwordHash !== null) {
-        await setPasswordHash(tx, userId, passwordHash);
-        await deleteSessions(tx, userId);
-        await endLinks(tx, userId);
-      }
+      const next = renamed(account, change);
+      await renameAccount(tx, userId, next);
+      if (passwordHash !== null) await setPasswordHash(tx, userId, passwordHash);
+      const isMoved = keyOf(next.email ?? "") !== keyOf(account.email ?? "");
+      if (passwordHash !== null || isMoved) await endAccess(tx, userId, { except: isSelf ? session : undefined });
       if (!isSelf) await changePlan(tx, deps, account, change);
       const after = { ...recorded(await findPerson(tx, id), tx.now), ...(passwordHash === null ? {} : { newCredentials: true }) };
       await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, tx.now), after });
@@ -142,7 +150,7 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
     const account = await findOwner(tx, id);
     if (!(await setSuspended(tx, id, isSuspended ? tx.now : null))) return;
     // Members who have another business go on there.
-    if (isSuspended) for (const userId of await listStranded(tx, id)) await deleteSessions(tx, userId);
+    if (isSuspended) for (const userId of await listStranded(tx, id)) await endAccess(tx, userId);
     const action = isSuspended ? "user.suspend" : "user.unsuspend";
     await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username } });
   });

@@ -14,8 +14,7 @@ let owner: { id: string; token: string };
 beforeEach(async () => {
   mail = await appWithMail();
   sapa = mail.sapa;
-  owner = await sapa.signUp("aminah");
-  await mail.arrivals();
+  owner = await mail.signUpConfirmed("aminah");
 });
 afterEach(() => sapa.close());
 
@@ -26,11 +25,7 @@ const check = async (token: string) => (await sapa.call("POST", "/api/join/check
 const join = (body: object) => sapa.call("POST", "/api/join/signup", { body: { username: "dina", password: "secret-1", ...body } });
 const open = async () => (await sapa.call("GET", "/api/members/invitations", { token: owner.token })).body;
 const setLimit = (limit: number) => sapa.db.transaction((tx) => tx.run(sql`update plans set member_limit = ${limit} where id = 1`));
-const another = async (name: string) => {
-  const person = await sapa.signUp(name);
-  await mail.arrivals();
-  return person;
-};
+const another = (name: string) => mail.signUp(name);
 
 test("a link says whose business it is for, makes one member, and is stored as a hash", async () => {
   const guest = await another("badrul");
@@ -197,7 +192,7 @@ test("the open invitations of an owner end when the owner is removed, leaves, or
     leaving: (partner) => sapa.call("POST", "/api/members/leave", at(partner)),
   };
   for (const [name, end] of Object.entries(endings)) {
-    const partner = await another(name);
+    const partner = await mail.signUpConfirmed(name);
     expect((await accept(partner, await link("owner"))).status).toBe(200);
     const body = { role: "owner", email: `second-${name}@example.com` };
     expect((await sapa.call("POST", "/api/members/invitations", { ...at(partner), body })).status).toBe(201);

@@ -22,6 +22,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
+import { requireConfirmed } from "./confirmed.ts";
 import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
 import { findMemberLimit, requireOwnerNow } from "./members.ts";
 
@@ -69,7 +70,7 @@ function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, tok
   });
 }
 
-/** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; too_many; forbidden. */
+/** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; email_unconfirmed; too_many; forbidden. */
 export async function inviteMember(
   { config, db, mailRoom, sharedRates }: Deps,
   viewer: Viewer,
@@ -80,9 +81,11 @@ export async function inviteMember(
   const { accountId } = viewer;
   const { role, email = null, language = null } = input;
   const post = await openFor(mailRoom, email);
+  const anyPost = await mailRoom.open();
   const token = randomText(32);
   const work = async (tx: Tx) => {
     await requireOwnerNow(tx, viewer);
+    await requireConfirmed(tx, anyPost, viewer.userId);
     if (email !== null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
     await sharedRates.spend(tx, INVITES, accountId);
     // A new invitation of the same address ends the one before.
@@ -115,11 +118,13 @@ export async function resendInvitation(
 ): Promise<NewMemberInvitation> {
   const { accountId } = viewer;
   const post = await openFor(mailRoom, (await findMemberInvitation(db, accountId, id))?.email ?? null);
+  const anyPost = await mailRoom.open();
   const token = randomText(32);
   return db.transaction(async (tx) => {
     await requireOwnerNow(tx, viewer);
     const invitation = await findMemberInvitation(tx, accountId, id);
     if (!invitation) throw notFound();
+    await requireConfirmed(tx, anyPost, viewer.userId);
     await sharedRates.spend(tx, INVITES, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const limit = await findMemberLimit(tx, accountId);

@@ -1,8 +1,7 @@
 /** What the operator does on the command line to whoever a text names. Errors are domain errors, as for the administrator. */
 import { told } from "../../contract/messages/message.ts";
-import { endLinks } from "../accounts/links-store.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { findMeantBusiness, findMeantPerson } from "../accounts/meant.ts";
-import { deleteSessions } from "../accounts/sessions-store.ts";
 import { type Account, findAccount, findPerson, type Person, setPersonSuspended } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { conflict, notFound } from "../platform/errors.ts";
@@ -33,10 +32,7 @@ async function requirePerson(db: Reader, text: string): Promise<Person> {
 async function suspendPerson(db: Db, author: Author, { id, username }: Person, isSuspended: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await setPersonSuspended(tx, id, isSuspended ? tx.now : null))) return;
-    if (isSuspended) {
-      await deleteSessions(tx, id);
-      await endLinks(tx, id);
-    }
+    if (isSuspended) await endAccess(tx, id);
     const action = isSuspended ? "person.suspend" : "person.unsuspend";
     await recordAudit(tx, { ...author, action, subject: id, after: { username } });
   });

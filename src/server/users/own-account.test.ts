@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => sapa.close());
 
 const own = async (token = owner.token) => (await sapa.call("GET", "/api/account", { token })).body;
-const confirm = (token: string) => sapa.call("POST", "/api/email/confirm", { body: { token } });
+const confirm = (token: string, session?: string) => sapa.call("POST", "/api/email/confirm", { token: session, body: { token } });
 const changeEmail = (email: string, currentPassword = "secret-1") =>
   sapa.call("POST", "/api/account/email", { token: owner.token, body: { email, currentPassword } });
 const turnMailOff = () => sapa.call("PUT", "/api/settings", { token: mail.admin, body: { smtpHost: "" } });
@@ -61,7 +61,7 @@ describe("the address", () => {
     const letters = await mail.arrivals();
     expect(letters).toMatchObject([{ to: "new@example.com", subject: "Confirm your new email address" }]);
     expect(await own()).toMatchObject({ email: "aminah@example.com", pendingEmail: "new@example.com", isEmailVerified: false });
-    expect((await confirm(tokenOf(letters[0]))).status).toBe(200);
+    expect((await confirm(tokenOf(letters[0]), owner.token)).status).toBe(200);
     expect(await own()).toMatchObject({ email: "new@example.com", pendingEmail: null, isEmailVerified: true });
     const told = await mail.arrivals();
     expect(told).toMatchObject([{ to: "aminah@example.com", subject: "Your email address was changed" }]);
@@ -107,10 +107,14 @@ describe("the address", () => {
     await mail.arrivals();
     await sapa.db.transaction((tx) => setPasswordHash(tx, owner.id, "another hash"));
     const deps = { ...sapa, ...sapa.live };
-    await expect(changeEmailOf(deps, account, "thief@example.com")).rejects.toMatchObject({ code: "wrong_credentials" });
+    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "" })).rejects.toMatchObject({
+      code: "wrong_credentials",
+    });
     expect(await mail.arrivals()).toEqual([]);
     await turnMailOff();
-    await expect(changeEmailOf(deps, account, "thief@example.com")).rejects.toMatchObject({ code: "wrong_credentials" });
+    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "" })).rejects.toMatchObject({
+      code: "wrong_credentials",
+    });
     expect(await own()).toMatchObject({ email: "aminah@example.com", pendingEmail: null });
   });
 
@@ -195,6 +199,8 @@ describe("the address", () => {
   test("that the administrator changed counts as not confirmed", async () => {
     await confirm(tokenOf((await mail.arrivals())[0]));
     await sapa.call("PUT", `/api/users/${owner.id}`, { token: mail.admin, body: { email: "other@example.com" } });
+    expect((await sapa.call("GET", "/api/account", { token: owner.token })).status).toBe(401);
+    owner.token = (await sapa.call("POST", "/api/login", { body: { email: "aminah", password: "secret-1" } })).body.token;
     expect(await own()).toMatchObject({ email: "other@example.com", isEmailVerified: false });
   });
 });

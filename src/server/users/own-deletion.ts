@@ -1,8 +1,7 @@
 /** A person deletes their own account: with it go the businesses that have no other owner. */
 import { markPersonDeleted } from "../accounts/deletion-store.ts";
-import { endLinks } from "../accounts/links-store.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { hasOtherOwner, listAccountIdsOf } from "../accounts/members-store.ts";
-import { deleteSessions } from "../accounts/sessions-store.ts";
 import { findAccount, type Person } from "../accounts/store.ts";
 import type { Author } from "../audit/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
@@ -20,7 +19,6 @@ export async function removePerson(tx: Tx, author: Author, person: Person): Prom
     else await leaveIn(tx, author, accountId, id);
   }
   await removeStaffIn(tx, author, id);
-  await deleteSessions(tx, id);
-  await endLinks(tx, id);
+  await endAccess(tx, id);
   await markPersonDeleted(tx, id);
 }

@@ -1,6 +1,7 @@
 /** One's own email address: confirming it, and changing it. */
 import { told } from "../../contract/messages/message.ts";
 import type { EmailChanged } from "../../contract/user.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { LINK_LIFE_MS, makeLink, requireLink, takeLink } from "../accounts/links.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import { type Account, findPerson, keyOf, renameAccount, setVerified } from "../accounts/store.ts";
@@ -40,15 +41,20 @@ export async function resendVerification({ db, mailRoom, sharedRates }: Deps, id
 
 /**
  * Changes the address at once without mail, and otherwise sends a link to the new one. The caller has checked the password.
+ * `session`: the one that asks, which does not end.
  * @throws DomainError conflict, when the address is taken; invalid; wrong_credentials, when the password has changed since;
  * too_many.
  */
-export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: Account, email: string): Promise<EmailChanged> {
+export async function changeEmail(
+  { db, mailRoom, sharedRates }: Deps,
+  account: Account,
+  { email, session }: { email: string; session: string },
+): Promise<EmailChanged> {
   if (account.email !== null && keyOf(account.email) === keyOf(email)) throw invalid({ email: told("accounts.sameEmail") });
   await refuseTaken(db, { username: null, email });
   const post = await mailRoom.open();
   if (!post) {
-    await replaceAtOnce(db, account, email);
+    await replaceAtOnce(db, account, email, session);
     return { email, pendingEmail: null };
   }
   // Under the common lock, as above.
@@ -65,11 +71,11 @@ export async function changeEmail({ db, mailRoom, sharedRates }: Deps, account: 
   return { email: account.email, pendingEmail: email };
 }
 
-async function replaceAtOnce(db: Db, account: Account, email: string): Promise<void> {
+async function replaceAtOnce(db: Db, account: Account, email: string, session: string): Promise<void> {
   try {
     await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
-      await endLinks(tx, account.id);
+      await endAccess(tx, account.id, { except: session });
       await renameAccount(tx, account.id, { username: account.username, email });
     });
   } catch (error) {
@@ -83,9 +89,13 @@ export async function cancelEmail(db: Db, id: string): Promise<void> {
 
 /**
  * Confirms the address to which the link was sent; if it is a new one, it is used from now on, and the old one is told.
- * @returns the address. @throws DomainError link_expired, link_used; conflict, when another account has the address by now.
+ * `opened`: in which session, if any. @returns the address. @throws DomainError link_expired, link_used; conflict, when another account has the address by now.
  */
-export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom">, token: string): Promise<{ email: string }> {
+export async function confirmEmail(
+  { db, mailRoom }: Pick<Deps, "db" | "mailRoom">,
+  token: string,
+  opened: { userId: string; tokenHash: string } | null,
+): Promise<{ email: string }> {
   await requireLink(db, token, ["verify", "email"]);
   const post = await mailRoom.open();
   try {
@@ -96,7 +106,10 @@ export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom
       if (!account || email === null || (purpose === "verify" && !isPresent)) {
         throw new DomainError("link_expired", told("links.expired"));
       }
-      if (purpose === "email") await replaceEmail(tx, post, account, email);
+      if (purpose === "email") {
+        await endAccess(tx, userId, { except: opened?.userId === userId ? opened.tokenHash : undefined });
+        await replaceEmail(tx, post, account, email);
+      }
       await setVerified(tx, userId, email);
       return { email };
     });
@@ -105,9 +118,7 @@ export async function confirmEmail({ db, mailRoom }: Pick<Deps, "db" | "mailRoom
   }
 }
 
-/** Links that were sent to the old address end: who reads it must not choose a password any more. */
 async function replaceEmail(tx: Tx, post: Post | null, account: Account, email: string): Promise<void> {
-  await endLinks(tx, account.id);
   await renameAccount(tx, account.id, { username: account.username, email });
   const actor = { userId: account.id, username: account.username };
   const [before, after] = [{ email: account.email }, { email }];

@@ -33,6 +33,7 @@ import type { Reader, Tx } from "../platform/storage/db.ts";
 import { operatorIn } from "../settings/present.ts";
 import { isFactorRequired } from "../settings/required-factor.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
+import { requireConfirmed } from "./confirmed.ts";
 import { type FactorLetter, sendFactorLetter } from "./factor-letters.ts";
 import { requirePassword, requireUnchanged } from "./own-password.ts";
 import {
@@ -130,12 +131,14 @@ async function issuerOf({ config, settings }: OwnFactorDeps, request: Request): 
   return current.productName.trim() || operatorIn(current, new URL(config.publicUrl ?? request.url).host);
 }
 
-/** Makes a secret, which counts once a code of it is typed. @throws DomainError step_expired. */
+/** Makes a secret, which counts once a code of it is typed. @throws DomainError step_expired, email_unconfirmed. */
 export async function startApp(deps: OwnFactorDeps, self: Self, proof: string): Promise<NewApp> {
   const { account, viewer } = self;
   const secret = newTotpSecret();
   const issuer = await issuerOf(deps, self.request);
+  const post = await deps.mailRoom.open();
   const { token } = await deps.db.transaction(async (tx) => {
+    await requireConfirmed(tx, post, account.id);
     await takeProof(tx, self, proof);
     const sealed = deps.keys.seal(secret, totpContext(account.id));
     return beginStep(tx, { userId: account.id, purpose: "app", bound: viewer.tokenHash, secret: sealed });
@@ -143,12 +146,13 @@ export async function startApp(deps: OwnFactorDeps, self: Self, proof: string): 
   return { token, secret, uri: totpUri(secret, { issuer, label: account.username }) };
 }
 
-/** @throws DomainError step_expired; invalid, when the code is wrong. */
+/** @throws DomainError step_expired, email_unconfirmed; invalid, when the code is wrong. */
 export async function confirmApp(deps: OwnFactorDeps, self: Self, { token, code }: { token: string; code: string }): Promise<FactorAdded> {
   const { account, viewer } = self;
   const held = { token, purpose: "app", bound: viewer.tokenHash } as const;
   const post = await deps.mailRoom.open();
   const added = await deps.db.transaction(async (tx): Promise<FactorAdded | null> => {
+    await requireConfirmed(tx, post, account.id);
     if (!(await countTry(tx, keyOf(held), MAX_TRIES))) throw stepExpired();
     const { secret } = await requireStep(tx, held);
     const period = periodOf(deps.keys.open(secret ?? "", totpContext(account.id)), code, tx.now);
@@ -171,11 +175,8 @@ async function codesForFirst(tx: Tx, { keys }: OwnFactorDeps, userId: string): P
 
 async function makeCodes(tx: Tx, keys: OwnFactorDeps["keys"], userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await replaceRecoveryCodes(
-    tx,
-    userId,
-    codes.map((code) => recoveryHash(keys, userId, code)),
-  );
+  const hashes = codes.map((code) => recoveryHash(keys, userId, code));
+  await replaceRecoveryCodes(tx, userId, hashes);
   return codes;
 }
 
@@ -202,15 +203,16 @@ async function noteChange(
   await sendFactorLetter(tx, post, account, letter, config.tz, name);
 }
 
-/** @throws DomainError step_expired, conflict. */
+/** @throws DomainError step_expired, email_unconfirmed, conflict. */
 export async function startPasskey(deps: OwnFactorDeps, self: Self, proof: string): Promise<PasskeyChallenge> {
   const { account, viewer, request } = self;
   const party = requireParty(deps, request);
-  const issuer = await issuerOf(deps, request);
-  const known = await listPasskeys(deps.db, account.id);
-  const person = { id: account.id, username: account.username, displayName: account.name || account.username, issuer };
-  const options = await optionsForNew(party, person, known);
+  const { id, username, name } = account;
+  const person = { id, username, displayName: name || username, issuer: await issuerOf(deps, request) };
+  const options = await optionsForNew(party, person, await listPasskeys(deps.db, id));
+  const post = await deps.mailRoom.open();
   const { token } = await deps.db.transaction(async (tx) => {
+    await requireConfirmed(tx, post, account.id);
     await takeProof(tx, self, proof);
     if ((await listPasskeys(tx, account.id)).length >= MAX_PASSKEYS) throw full();
     const challenge = String(options.challenge);
@@ -221,7 +223,7 @@ export async function startPasskey(deps: OwnFactorDeps, self: Self, proof: strin
 
 const full = () => conflict(told("factors.tooMany", { max: `${MAX_PASSKEYS}` }));
 
-/** @throws DomainError step_expired; conflict, when the answer was not made for this, or there are too many. */
+/** @throws DomainError step_expired, email_unconfirmed; conflict, when the answer was not made for this, or there are too many. */
 export async function confirmPasskey(
   deps: OwnFactorDeps,
   self: Self,
@@ -235,6 +237,7 @@ export async function confirmPasskey(
   if (challenge === null || !made) throw conflict(told("factors.passkeyWrong"));
   const post = await deps.mailRoom.open();
   return deps.db.transaction(async (tx) => {
+    await requireConfirmed(tx, post, account.id);
     if (!(await spendChallenge(tx, keyOf(held), challenge))) throw stepExpired();
     await spendStepToken(tx, keyOf(held));
     const recoveryCodes = await codesForFirst(tx, deps, account.id);

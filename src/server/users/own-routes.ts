@@ -17,6 +17,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { isUnconfirmed } from "../settings/confirmation.ts";
 import { isMailReady, verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { removePerson } from "./own-deletion.ts";
@@ -37,6 +38,8 @@ interface Deps {
   mailRoom: MailRoom;
 }
 
+/** These calls work while a required factor is missing: it can only be set up once the address is confirmed (product 18.21). */
+const CONFIRMING = { isForSetUp: true } as const;
 /** An export reads all conversations of an account. */
 const EXPORTS: RateRule = { name: "account.export", max: 6, perMs: 600_000 };
 
@@ -60,6 +63,7 @@ export function ownAccountRoutes(deps: Deps) {
       language: account.language ?? null,
       verification: verificationIn(current, config.publicUrl),
       mailReady: isMailReady(current, config.publicUrl),
+      mustConfirm: isMailReady(current, config.publicUrl) && isUnconfirmed(account),
     };
   };
 
@@ -80,13 +84,13 @@ export function ownAccountRoutes(deps: Deps) {
     http.endpoint(ownAccountApi.setLanguage, async ({ viewer, body }) => {
       await db.transaction((tx) => setLanguage(tx, viewer.userId, body.language));
     }),
-    http.endpoint(ownAccountApi.changeEmail, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {
+    http.endpoint(ownAccountApi.changeEmail, { limit: PASSWORD_CHANGES, ...CONFIRMING }, async ({ viewer, body, address, request }) => {
       const account = await findSelf(viewer);
       await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
-      return changeEmail(deps, account, body.email);
+      return changeEmail(deps, account, { email: body.email, session: viewer.tokenHash });
     }),
-    http.endpoint(ownAccountApi.cancelEmail, async ({ viewer }) => cancelEmail(db, viewer.userId)),
-    http.endpoint(ownAccountApi.sendVerification, async ({ viewer }) => resendVerification(deps, viewer.userId)),
+    http.endpoint(ownAccountApi.cancelEmail, CONFIRMING, async ({ viewer }) => cancelEmail(db, viewer.userId)),
+    http.endpoint(ownAccountApi.sendVerification, CONFIRMING, async ({ viewer }) => resendVerification(deps, viewer.userId)),
     http.endpoint(ownAccountApi.listSessions, async ({ viewer }) => ({
       sessions: (await listSessions(db, viewer.userId)).map((session) => presentSession(viewer, session)),
     })),

@@ -6,11 +6,11 @@ import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { isSetupDone } from "../../contract/setup.ts";
 import { LATEST_PAYMENTS, USAGE_DAYS, type UserDetails, type Verification } from "../../contract/user.ts";
+import { endAccess } from "../accounts/end-access.ts";
 import { Guesses } from "../accounts/guesses.ts";
-import { endLinks } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { requireRole } from "../accounts/roles.ts";
-import { deviceOf, endSession, replaceSessions } from "../accounts/sessions.ts";
+import { deviceOf, endSession, startSession } from "../accounts/sessions.ts";
 import { isFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
   type Account,
@@ -127,7 +127,7 @@ export function accountRoutes(deps: Deps) {
   const updateUser = http.forAdmin(userApi.updateUser, async ({ request, viewer, params, body, address }) => {
     const asker = { from: addressKey(address), signal: request.signal };
     if (viewer && isOfBusiness(viewer, params.id)) await allowEmail(await findSelf(viewer, params.id), body, asker);
-    await editAccount(administer, { actor: viewer, address }, params.id, body);
+    await editAccount(administer, { actor: viewer, address, session: viewer?.tokenHash }, params.id, body);
     return presentAccount(deps, await findVisible(db, viewer, params.id));
   });
 
@@ -219,7 +219,7 @@ export function accountRoutes(deps: Deps) {
         await db.transaction(async (tx) => {
           if (isMoved) {
             await requireUnchanged(tx, account);
-            await endLinks(tx, account.id);
+            await endAccess(tx, account.id, { except: viewer.tokenHash });
           }
           // What is not changed here may have changed since the account was read: a new address may have been confirmed.
           const now = (await findPerson(tx, account.id)) ?? account;
@@ -247,9 +247,9 @@ export function accountRoutes(deps: Deps) {
       const token = await db.transaction(async (tx) => {
         await requireUnchanged(tx, account);
         await setPasswordHash(tx, account.id, passwordHash);
-        await endLinks(tx, account.id);
+        await endAccess(tx, account.id);
         sendPasswordChanged(tx, post, account, deps.config.tz);
-        return replaceSessions(tx, account.id, deviceOf(request, address));
+        return startSession(tx, account.id, deviceOf(request, address));
       });
       return { token, message: "Password changed." };
     }),

@@ -18,8 +18,7 @@ let owner: { id: string; token: string };
 beforeEach(async () => {
   mail = await appWithMail();
   sapa = mail.sapa;
-  owner = await sapa.signUp("aminah");
-  await mail.arrivals();
+  owner = await mail.signUpConfirmed("aminah");
 });
 afterEach(() => sapa.close());
 
@@ -225,7 +224,7 @@ describe("the second step of a login", () => {
     await sapa.close();
     mail = await appWithMail({ rateScale: 1 });
     sapa = mail.sapa;
-    owner = await sapa.signUp("aminah");
+    owner = await mail.signUpConfirmed("aminah");
     const { codes } = await addApp();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) {

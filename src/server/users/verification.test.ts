@@ -136,7 +136,7 @@ test("no link to a new address is left when another request ends the links of th
   await isBegun;
   const post = { linkTo: (path: string) => path, send() {} };
   const deps = { db: sapa.db, mailRoom: { open: async () => post }, sharedRates: { spend: async () => {} } };
-  const change = changeEmail(deps as unknown as Parameters<typeof changeEmail>[0], account, "new@example.com");
+  const change = changeEmail(deps as unknown as Parameters<typeof changeEmail>[0], account, { email: "new@example.com", session: "" });
   const outcome = change.then(
     () => "changed",
     (error: DomainError) => error.code,

@@ -35,7 +35,7 @@ export const en: LetterTexts = {
     passwordChanged: {
       subject: "Your password was changed",
       paragraphs: [
-        "The password of your account {{username}} was changed on {{time}}. All other devices were signed out.",
+        "The password of your account {{username}} was changed on {{time}}. All other devices were signed out, and your unused invitations have ended.",
         "If you did not change it, choose a new one at once with “Forgot password?” on the login page, and contact us.",
       ],
     },
@@ -73,28 +73,28 @@ export const en: LetterTexts = {
     appAdded: {
       subject: "An authenticator app was added",
       paragraphs: [
-        "Since {{time}}, your account {{username}} asks for a code of an authenticator app when you sign in. All other devices were signed out.",
+        "Since {{time}}, your account {{username}} asks for a code of an authenticator app when you sign in. All other devices were signed out, and your unused invitations have ended.",
         NOT_YOU,
       ],
     },
     appRemoved: {
       subject: "Your authenticator app was removed",
       paragraphs: [
-        "The authenticator app of your account {{username}} was removed on {{time}}. All other devices were signed out.",
+        "The authenticator app of your account {{username}} was removed on {{time}}. All other devices were signed out, and your unused invitations have ended.",
         NOT_YOU,
       ],
     },
     passkeyAdded: {
       subject: "A passkey was added",
       paragraphs: [
-        "The passkey “{{passkey}}” was added to your account {{username}} on {{time}}. All other devices were signed out.",
+        "The passkey “{{passkey}}” was added to your account {{username}} on {{time}}. All other devices were signed out, and your unused invitations have ended.",
         NOT_YOU,
       ],
     },
     passkeyRemoved: {
       subject: "A passkey was removed",
       paragraphs: [
-        "The passkey “{{passkey}}” was removed from your account {{username}} on {{time}}. All other devices were signed out.",
+        "The passkey “{{passkey}}” was removed from your account {{username}} on {{time}}. All other devices were signed out, and your unused invitations have ended.",
         NOT_YOU,
       ],
     },

@@ -35,7 +35,7 @@ export const ms: LetterTexts = {
     passwordChanged: {
       subject: "Kata laluan anda telah ditukar",
       paragraphs: [
-        "Kata laluan akaun anda, {{username}}, telah ditukar pada {{time}}. Semua peranti lain telah dilog keluar.",
+        "Kata laluan akaun anda, {{username}}, telah ditukar pada {{time}}. Semua peranti lain telah dilog keluar, dan jemputan anda yang belum digunakan telah dibatalkan.",
         "Jika bukan anda yang menukarnya, pilih kata laluan baharu dengan segera melalui “Terlupa kata laluan?” di halaman log masuk, dan hubungi kami.",
       ],
     },

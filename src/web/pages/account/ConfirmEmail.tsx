@@ -17,7 +17,7 @@ export function ConfirmEmail() {
   const token = useSearchParams()[0].get("token") ?? "";
   const queryClient = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call(ownAccountCalls.confirmEmail, { body: { token }, token: null }),
+    mutationFn: () => call(ownAccountCalls.confirmEmail, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   const code = confirm.error instanceof ApiError ? confirm.error.code : null;

@@ -23,16 +23,16 @@ export function EmailAddress({ own }: { own: OwnAccount }) {
     mutationFn: () => call(ownAccountCalls.cancelEmail),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ownAccountQuery().queryKey }),
   });
-  const { email, isEmailVerified, pendingEmail, verification } = own;
+  const { email, isEmailVerified, pendingEmail, mailReady, verification } = own;
   return (
     <FormGroup title={t("own.email")}>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className={email === null ? "text-quiet" : "font-semibold break-all"}>{email ?? t("own.email.none")}</span>
-        {email !== null && verification !== "off" && (
+        {email !== null && mailReady && (
           <span className="text-sm text-quiet">{t(isEmailVerified ? "own.email.confirmed" : "own.email.open")}</span>
         )}
       </p>
-      {email !== null && verification !== "off" && !isEmailVerified && pendingEmail === null && <SendAgain />}
+      {email !== null && mailReady && !isEmailVerified && pendingEmail === null && <SendLink isFirst={verification === "off"} />}
       {pendingEmail !== null && (
         <Alert
           tone="success"
@@ -54,17 +54,18 @@ export function EmailAddress({ own }: { own: OwnAccount }) {
   );
 }
 
-function SendAgain() {
+/** `isFirst`: the operator asks nobody to confirm an address, so no link was sent yet. */
+function SendLink({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation("ownAccount");
   const send = useMutation({ mutationFn: () => call(ownAccountCalls.sendVerification) });
   return (
     <div className="space-y-3">
-      <p className="text-quiet">{t("own.email.ask")}</p>
+      <p className="text-quiet">{t(isFirst ? "own.email.askFirst" : "own.email.ask")}</p>
       {send.isSuccess ? (
         <p role="status">{t("own.email.sent")}</p>
       ) : (
         <BusyButton className="btn-line" busy={send.isPending} onClick={() => send.mutate()}>
-          {t("own.email.again")}
+          {t(isFirst ? "own.email.send" : "own.email.again")}
         </BusyButton>
       )}
       {send.error && <NotDone what={t("failed.mail")} error={send.error} />}

@@ -15,6 +15,7 @@ import { InviteDialog } from "../invite/InviteDialog.tsx";
 import { OpenInvitations } from "../invite/OpenInvitations.tsx";
 import { PersonRow } from "../invite/PersonRow.tsx";
 import type { RoleOption } from "../invite/roles.ts";
+import { ConfirmFirst } from "./ConfirmFirst.tsx";
 import { memberInvitationsQuery, membersQuery } from "./member-queries.ts";
 
 const rolesOf = (t: TFunction<"members">): RoleOption<MemberRole>[] =>
@@ -30,7 +31,7 @@ function useRefresh(): () => Promise<unknown> {
 }
 
 /** The members of the business and its open invitations, for owners. */
-export function Members() {
+export function Members({ mustConfirm }: { mustConfirm: boolean }) {
   const { t } = useTranslation("members");
   const [page, setPage] = useState(1);
   const [isInviting, setInviting] = useState(false);
@@ -50,10 +51,14 @@ export function Members() {
           </ul>
           {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("members.title")} />}
           {room && <p className="text-sm text-quiet">{t("members.room", room)}</p>}
-          <button type="button" className="btn btn-line" onClick={() => setInviting(true)}>
-            <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-            {t("members.invite")}
-          </button>
+          {mustConfirm ? (
+            <ConfirmFirst />
+          ) : (
+            <button type="button" className="btn btn-line" onClick={() => setInviting(true)}>
+              <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+              {t("members.invite")}
+            </button>
+          )}
           <Invitations />
           {isInviting && (
             <InviteDialog

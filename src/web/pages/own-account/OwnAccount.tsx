@@ -62,10 +62,10 @@ export function OwnAccount() {
             <Details own={data} />
             <EmailAddress own={data} />
             <Password userId={data.id} />
-            <SecondFactor />
+            <SecondFactor mustConfirm={data.mustConfirm} />
             <MailLanguage own={data} />
             {may.own && !data.isAdministrator && <KeptConversations />}
-            {may.own && !data.isAdministrator && <Members />}
+            {may.own && !data.isAdministrator && <Members mustConfirm={data.mustConfirm} />}
             <Devices />
             {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} />}
             {!data.isAdministrator && <DeleteAccount username={data.username} mayExport={may.own} />}

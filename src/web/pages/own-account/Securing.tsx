@@ -1,15 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { noteFactorSet } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { Logo } from "../../ui/page/Logo.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { EmailAddress } from "./EmailAddress.tsx";
 import { SecondFactor } from "./factors/SecondFactor.tsx";
+import { ownAccountQuery } from "./own-queries.ts";
 
 /** A second factor is required and missing: nothing else works before it is set up. */
 export function Securing() {
   const { t } = useTranslation("factors");
   const { t: common } = useTranslation();
+  const { data, isPending } = useQuery(ownAccountQuery());
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
@@ -25,7 +30,14 @@ export function Securing() {
         <PageTitle>{t("factors.required.title")}</PageTitle>
         <h1 className="text-3xl">{t("factors.required.title")}</h1>
         <p className="mt-2 mb-8 text-quiet">{t("factors.required.text")}</p>
-        <SecondFactor onSet={noteFactorSet} />
+        {isPending && <Loading tall={false} />}
+        {data?.mustConfirm && (
+          <>
+            <p className="mb-8 font-semibold">{common("own.confirmFirst", { ns: "ownAccount" })}</p>
+            <EmailAddress own={data} />
+          </>
+        )}
+        {!isPending && !data?.mustConfirm && <SecondFactor mustConfirm={false} onSet={noteFactorSet} />}
       </main>
     </div>
   );

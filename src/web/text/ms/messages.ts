@@ -99,6 +99,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "accounts.changeEmail": "Tukar alamat e-mel di halaman akaun anda: alamat itu disahkan melalui pautan.",
   "accounts.sameEmail": "Ini alamat anda sekarang.",
   "accounts.emailConfirmed": "Alamat ini sudah disahkan.",
+  "accounts.confirmFirst": "Sahkan alamat e-mel anda dahulu.",
   "accounts.mailOff": "Pemasangan ini tidak dapat menghantar e-mel.",
   "accounts.closedByOwner": "Akaun anda telah dipadamkan.",
   "accounts.administratorStays": "Akaun pentadbir tidak boleh dipadamkan.",

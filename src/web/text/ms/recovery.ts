@@ -24,14 +24,16 @@ export const recovery: TextsOf<typeof english> = {
   "help.both": "Bantuan daripada {{name}}: {{contact}}",
   "help.contact": "Bantuan: {{contact}}",
   "reset.title": "Pilih kata laluan baharu",
-  "reset.lead": "Semua peranti anda akan dilog keluar. Kemudian log masuk dengan kata laluan baharu.",
+  "reset.lead":
+    "Semua peranti anda akan dilog keluar, dan jemputan anda yang belum digunakan dibatalkan. Kemudian log masuk dengan kata laluan baharu.",
   "reset.checking": "Sedang menyemak pautan…",
   "reset.checkFailed": "Pautan itu tidak dapat disemak.",
   "reset.submit": "Tukar kata laluan",
   "reset.busy": "Sedang menukar...",
   "reset.failed": "Kata laluan tidak dapat ditukar. Sila cuba lagi.",
   "reset.doneTitle": "Kata laluan anda telah ditukar",
-  "reset.done": "Semua peranti telah dilog keluar. Log masuk dengan kata laluan baharu anda.",
+  "reset.done":
+    "Semua peranti telah dilog keluar, dan jemputan anda yang belum digunakan telah dibatalkan. Log masuk dengan kata laluan baharu anda.",
   "reset.expiredTitle": "Pautan ini tidak lagi berfungsi",
   "reset.expired": "Pautan ini telah tamat, atau anda telah meminta pautan yang lebih baharu. Hanya pautan terbaharu berfungsi.",
   "reset.usedTitle": "Pautan ini telah digunakan",

@@ -9,11 +9,12 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { useSession } from "../../../use-session.ts";
+import { ConfirmFirst } from "../ConfirmFirst.tsx";
 import { type Change, FactorDialog } from "./FactorDialog.tsx";
 import { factorsQuery } from "./factor-queries.ts";
 
 /** The second factors of the person: what there is, and what can be added or removed. */
-export function SecondFactor({ onSet }: { onSet?: () => void }) {
+export function SecondFactor({ mustConfirm, onSet }: { mustConfirm: boolean; onSet?: () => void }) {
   const { t } = useTranslation("factors");
   const { data, error, isPending, refetch } = useQuery(factorsQuery());
   const [change, setChange] = useState<Change | null>(null);
@@ -25,10 +26,11 @@ export function SecondFactor({ onSet }: { onSet?: () => void }) {
     <FormGroup title={t("factors.title")} lead={t("factors.text")}>
       {isPending && <Loading tall={false} />}
       {error && !data && <RetryAlert onRetry={() => void refetch()}>{t("factors.failed")}</RetryAlert>}
+      {mustConfirm && <ConfirmFirst />}
       {data && (
         <div className="divide-y divide-base-300 border-y border-base-300">
-          <App factors={data} onChange={setChange} />
-          <Passkeys factors={data} onChange={setChange} />
+          <App factors={data} mayAdd={!mustConfirm} onChange={setChange} />
+          <Passkeys factors={data} mayAdd={!mustConfirm} onChange={setChange} />
           {(data.app || data.passkeys.length > 0) && <Codes left={data.recoveryCodes} onChange={setChange} />}
         </div>
       )}
@@ -39,6 +41,7 @@ export function SecondFactor({ onSet }: { onSet?: () => void }) {
 
 interface PartProps {
   factors: OwnFactors;
+  mayAdd: boolean;
   onChange: (change: Change) => void;
 }
 
@@ -54,26 +57,28 @@ function Part({ title, text, action }: { title: string; text: string; action: Re
   );
 }
 
-function App({ factors: { app }, onChange }: PartProps) {
+function App({ factors: { app }, mayAdd, onChange }: PartProps) {
   const { t } = useTranslation("factors");
   return (
     <Part
       title={t("factors.app")}
       text={app ? t("factors.app.on", { date: formatDate(app.createdAt) }) : t("factors.app.text")}
       action={
-        <button
-          type="button"
-          className="btn btn-line btn-sm max-sm:min-h-11"
-          onClick={() => onChange(app ? { kind: "removeApp" } : { kind: "addApp" })}
-        >
-          {t(app ? "factors.app.remove" : "factors.app.add")}
-        </button>
+        (app || mayAdd) && (
+          <button
+            type="button"
+            className="btn btn-line btn-sm max-sm:min-h-11"
+            onClick={() => onChange(app ? { kind: "removeApp" } : { kind: "addApp" })}
+          >
+            {t(app ? "factors.app.remove" : "factors.app.add")}
+          </button>
+        )
       }
     />
   );
 }
 
-function Passkeys({ factors: { passkeys, passkeyOrigin }, onChange }: PartProps) {
+function Passkeys({ factors: { passkeys, passkeyOrigin }, mayAdd, onChange }: PartProps) {
   const { t } = useTranslation("factors");
   const session = useSession();
   const isHere = passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
@@ -89,7 +94,8 @@ function Passkeys({ factors: { passkeys, passkeyOrigin }, onChange }: PartProps)
         title={t("factors.passkeys")}
         text={isHere ? t("factors.passkeys.text") : why()}
         action={
-          isHere && (
+          isHere &&
+          mayAdd && (
             <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={() => onChange({ kind: "addPasskey" })}>
               {t("factors.passkeys.add")}
             </button>
