@@ -251,28 +251,45 @@ export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter |
   return null;
 }
 
+/** The matching conversations whose last message is the oldest, with their visitors. */
+export function listOldest(db: Reader, filter: ArchiveFilter, limit: number): Promise<{ id: string; visitorId: string }[]> {
+  return db.all(sql`
+    select id, visitor_id as "visitorId" from conversations${archiveCondition(filter)} order by updated_at, id limit ${limit}`);
+}
+
 /**
- * Removes a slice of the matching conversations: up to `limit` messages, then up to `limit` conversations without
- * messages, and visitors who have no other conversation. @returns whether there may be more.
+ * Removes a conversation if it still matches: up to `limit` messages, and itself once it has none, with its visitor if no other
+ * conversation of the visitor is kept. The caller has locked the visitor (`visitorLock`).
  */
-export async function purgeConversations(
+export async function purgeConversation(
   tx: Tx,
+  { id, visitorId }: { id: string; visitorId: string },
   filter: ArchiveFilter,
   limit: number,
-): Promise<{ conversations: number; isMore: boolean }> {
-  const doomed = await tx.all<{ id: string; visitor_id: string }>(sql`
-    select id, visitor_id from conversations${archiveCondition(filter)} order by updated_at limit ${limit}`);
-  if (doomed.length === 0) return { conversations: 0, isMore: false };
+): Promise<"kept" | "more" | "gone"> {
+  const match = await tx.get(
+    sql`select 1 from (select id from conversations${archiveCondition({ ...filter, visitorId })}) as m where id = ${id}`,
+  );
+  if (!match) return "kept";
+  if (await purgeMessagesOf(tx, id, limit)) return "more";
+  await deleteConversation(tx, { id, visitorId });
+  return "gone";
+}
+
+/**
+ * Removes a slice of the conversations of an agent that was deleted, in which no visitor writes any more: up to `limit` messages,
+ * then up to `limit` conversations without messages. @returns whether there may be more.
+ */
+export async function purgeConversationsOfAgent(tx: Tx, agentId: string, limit: number): Promise<boolean> {
+  const doomed = await listOldest(tx, { agentId }, limit);
+  if (doomed.length === 0) return false;
   const ids = sqlList(doomed.map(({ id }) => id));
   const messages = await tx.run(
     sql`delete from messages where id in (select id from messages where conversation_id in ${ids} limit ${limit})`,
   );
-  if (messages === limit) return { conversations: 0, isMore: true };
+  if (messages === limit) return true;
   await tx.run(sql`delete from conversations where id in ${ids}`);
-  const visitors = sqlList(doomed.map(({ visitor_id }) => visitor_id));
-  await tx.run(sql`
-    delete from visitors where id in ${visitors} and not exists (select 1 from conversations where visitor_id = visitors.id)`);
-  return { conversations: doomed.length, isMore: doomed.length === limit };
+  return doomed.length === limit;
 }
 
 /** The time of the last message in any conversation, in epoch milliseconds; undefined if there is none. */

@@ -7,7 +7,9 @@ import type { Db, Tx } from "../platform/storage/db.ts";
 import {
   type ArchiveFilter,
   deleteConversation,
-  purgeConversations,
+  listOldest,
+  purgeConversation,
+  purgeConversationsOfAgent,
   purgeMessagesOf,
   purgeVisitorsOf,
   type StoredConversation,
@@ -18,12 +20,25 @@ import { visitorLock } from "./store.ts";
 /** Rows per transaction: a purge of years of conversations must not block other writes. */
 const SLICE = 500;
 
-/** @returns the number of removed conversations. */
-async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
+/**
+ * Each conversation has a transaction of its own, which waits for what its visitor writes, and then looks again whether it still
+ * matches: a visitor may come back in this very moment. @returns the number of removed conversations.
+ */
+async function purgeMatching(db: Db, filter: ArchiveFilter): Promise<number> {
   for (let removed = 0; ; ) {
-    const { conversations, isMore } = await db.transaction((tx) => purgeConversations(tx, filter, SLICE));
-    removed += conversations;
-    if (!isMore) return removed;
+    const doomed = await listOldest(db, filter, SLICE);
+    for (const conversation of doomed) if (await purgeOne(db, conversation, filter)) removed++;
+    if (doomed.length < SLICE) return removed;
+  }
+}
+
+/** @returns whether it was removed. */
+async function purgeOne(db: Db, conversation: { id: string; visitorId: string }, filter: ArchiveFilter): Promise<boolean> {
+  const options = { lock: visitorLock(conversation.visitorId) };
+  for (;;) {
+    const outcome = await db.transaction((tx) => purgeConversation(tx, conversation, filter, SLICE), options);
+    await nextTurn();
+    if (outcome !== "more") return outcome === "gone";
   }
 }
 
@@ -32,7 +47,7 @@ async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
  * removed conversations.
  */
 export async function purgeOldConversations(db: Db, retentionDays: number): Promise<number> {
-  return retentionDays <= 0 ? 0 : purgeSlices(db, { before: db.now - retentionDays * DAY_MS });
+  return retentionDays <= 0 ? 0 : purgeMatching(db, { before: db.now - retentionDays * DAY_MS });
 }
 
 /** Removes the conversations of accounts that keep them for a shorter time. @returns the number of removed conversations. */
@@ -40,7 +55,7 @@ export async function purgeByAccounts(db: Db): Promise<number> {
   let removed = 0;
   for (let after = ""; ; ) {
     const slice = await listRetentions(db, after, SLICE);
-    for (const { accountId, days } of slice) removed += await purgeSlices(db, { accountId, before: db.now - days * DAY_MS });
+    for (const { accountId, days } of slice) removed += await purgeMatching(db, { accountId, before: db.now - days * DAY_MS });
     const last = slice.at(-1);
     if (!last || slice.length < SLICE) return removed;
     after = last.accountId;
@@ -52,12 +67,12 @@ export async function purgeByAccounts(db: Db): Promise<number> {
  * removed conversations.
  */
 export async function purgePreviews(db: Db, before: number): Promise<number> {
-  return purgeSlices(db, { accountId: null, before });
+  return purgeMatching(db, { accountId: null, before });
 }
 
 /** Removes all conversations of an agent, and its visitors. */
 export async function purgeConversationsOf(db: Db, agentId: string): Promise<void> {
-  await purgeSlices(db, { agentId });
+  while (await db.transaction((tx) => purgeConversationsOfAgent(tx, agentId, SLICE))) await nextTurn();
   while (await db.transaction((tx) => purgeVisitorsOf(tx, agentId, SLICE)));
 }
 
