@@ -285,7 +285,7 @@ export function createApp(deps: AppDeps) {
     .use(goldenRoutes({ db, ...parts, timeZone, publicUrl: config.publicUrl, ask: askOnce, asker }))
     .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
-    .use(visitorRoutes({ db, http, clock, log, timeZone, endLive }))
+    .use(visitorRoutes({ ...parts, db, http, clock, log, timeZone, endLive }))
     .use(privacyRoutes({ ...parts, db, models }))
     .use(retentionRoutes({ db, http, settings }))
     .use(comparisonRoutes({ db, ...parts, ask }))

@@ -14,6 +14,8 @@ import { listConversationsOf, type StoredVisitor } from "./visitors-store.ts";
 export interface VisitorFile {
   visitor: StoredVisitor;
   agentName: string;
+  /** Whether the agent shows visitors the passages that its replies rest on. Otherwise they are the business's own. */
+  showsSources: boolean;
   language: Language;
   timeZone: string;
   now: number;
@@ -80,7 +82,7 @@ const consentOf = ({ version, language, text }: StoredConsent, title: string): s
 /** JSON that can be inside of an HTML element: a `<` in it would end the element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile, rest: Rest): AsyncGenerator<string> {
+async function* writeJson(db: Reader, { visitor, agentName, showsSources, now }: VisitorFile, rest: Rest): AsyncGenerator<string> {
   const iso = (at: number) => new Date(at).toISOString();
   const { id, agentId, origin, externalId, name, email } = visitor;
   const head = {
@@ -98,7 +100,10 @@ async function* writeJson(db: Reader, { visitor, agentName, now }: VisitorFile, 
       yield `${isFirst ? "" : "]},"}${inert(head).slice(0, -1)},"messages":[`;
       [isFirst, hasMessages] = [false, false];
     } else {
-      const rows = part.messages.map(({ author, text, at, model, sources }) => inert({ author, text, at: iso(at), model, sources }));
+      const rows = part.messages.map(({ author, text, at, model, ...message }) => {
+        const sources = showsSources ? message.sources?.map(({ title, quote }) => ({ title, quote })) : undefined;
+        return inert({ author, text, at: iso(at), model, sources });
+      });
       yield `${hasMessages ? "," : ""}${rows.join(",")}`;
       hasMessages = true;
     }

@@ -3,6 +3,7 @@ import { visitorApi } from "../../contract/calls/visitors.schema.ts";
 import type { VisitorDetails } from "../../contract/visitor.ts";
 import { findAccount } from "../accounts/store.ts";
 import { maySee } from "../accounts/visible.ts";
+import type { AgentBook } from "../agents/book.ts";
 import { listAgentNames } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
@@ -24,6 +25,7 @@ interface Deps {
   log: Log;
   timeZone: string;
   endLive: EndLive;
+  book: Pick<AgentBook, "find">;
 }
 
 const READS: RateRule = { name: "visitors", max: 120, perMs: 60_000 };
@@ -31,7 +33,7 @@ const EXPORTS: RateRule = { name: "visitors.export", max: 20, perMs: 60_000 };
 const ERASURES: RateRule = { name: "visitors.erase", max: 60, perMs: 60_000 };
 const SLICE = 20;
 
-export function visitorRoutes({ db, http, clock, log, timeZone, endLive }: Deps) {
+export function visitorRoutes({ db, http, clock, log, timeZone, endLive, book }: Deps) {
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<StoredVisitor> => {
     const visitor = await findVisitor(db, id ?? "");
     if (!visitor || !maySee(viewer, visitor.accountId)) throw notFound();
@@ -44,7 +46,9 @@ export function visitorRoutes({ db, http, clock, log, timeZone, endLive }: Deps)
     ),
     http.endpoint(visitorApi.exportVisitor, { limit: EXPORTS }, async ({ viewer, params, query }) => {
       const visitor = await findVisible(viewer, params.id);
-      const file = { visitor, agentName: await agentNameOf(db, visitor), language: query.lang, timeZone, now: clock.now() };
+      const agentName = await agentNameOf(db, visitor);
+      const showsSources = (await book.find(visitor.agentId ?? ""))?.fields.showSources === true;
+      const file = { visitor, agentName, showsSources, language: query.lang, timeZone, now: clock.now() };
       const name = `visitor-${visitor.id.replace(/[^A-Za-z0-9_-]/g, "")}-${dayOf(file.now, timeZone)}.html`;
       return http.download(name, "text/html; charset=utf-8", writeVisitorFile(db, file));
     }),
