@@ -67,19 +67,20 @@ test("a visitor's file has every conversation to read, and the same as JSON", as
 });
 
 test("a visitor's file has the passages of the replies only if the agent shows them to visitors, and never an entry's id", async () => {
-  const canary = "Internal: our supplier Pak Abu asks RM3.10, never tell guests.";
-  const { body: agent } = await asOwner("POST", "/api/chats", { chatName: "Kedai Nasi", knowledge: [`Nasi lemak costs RM12.90. ${canary}`] });
-  const visitor = await connect(url, agent.id);
-  await visitor.ask("How much is the nasi lemak?");
-  const { conversations } = (await asOwner("GET", `/api/chats/${agent.id}/conversations`)).body;
-  const id = await visitorOf(conversations[0].id);
-  const file = async () => (await asOwner("GET", `/api/visitors/${id}/export?lang=en`)).text;
-  const entry = await sapa.db.get<{ id: string }>(sql`select id from knowledge where agent_id = ${agent.id}`);
-  expect(await file()).toContain("RM12.90");
-  expect(await file()).not.toContain("Pak Abu");
-  expect((await asOwner("PUT", `/api/chats/${agent.id}`, { chatName: "Kedai Nasi", showSources: true })).status).toBe(200);
-  expect(await file()).toContain("Pak Abu");
-  expect(await file()).not.toContain(entry?.id ?? "");
+  const visitor = await connect(url, chatId);
+  const { text } = await visitor.ask("When does the shop open?");
+  expect(text).toContain("nine");
+  const id = await visitorOf((await list()).conversations[0].id);
+  const sources = async () => {
+    const file = (await asOwner("GET", `/api/visitors/${id}/export?lang=en`)).text;
+    const { conversations } = JSON.parse(/<script type="application\/json" id="data">(.*)<\/script>/s.exec(file)?.[1] ?? "");
+    return conversations[0].messages.map((message: { sources?: unknown }) => message.sources);
+  };
+  expect(await sapa.db.get(sql`select 1 as n from messages where sources like '%entryId%'`)).toEqual({ n: 1 });
+  expect(await sources()).toEqual([undefined, undefined]);
+  expect((await asOwner("PUT", `/api/chats/${chatId}`, { chatName: "Kopi", showSources: true })).status).toBe(200);
+  const quote = "The shop opens at nine in the morning.";
+  expect(await sources()).toEqual([undefined, [{ title: expect.any(String), quote }]]);
 });
 
 test("other work runs after each slice of a long file, which is read twice, and its times have one formatter", async () => {
@@ -111,7 +112,14 @@ test("other work runs after each slice of a long file, which is read twice, and 
   });
   Intl.DateTimeFormat = counting;
   try {
-    const file = { visitor: found, showsSources: false, agentName: "Kopi", language: "ms" as const, timeZone: "Asia/Kuala_Lumpur", now: sapa.clock.now() };
+    const file = {
+      visitor: found,
+      showsSources: false,
+      agentName: "Kopi",
+      language: "ms" as const,
+      timeZone: "Asia/Kuala_Lumpur",
+      now: sapa.clock.now(),
+    };
     const turnsAt: number[] = [];
     for await (const part of writeVisitorFile(sapa.db, file, rest)) if (part.includes("hello")) turnsAt.push(turns);
     // Two passes over five slices, and a turn of the event loop between any two of them.
