@@ -8,6 +8,7 @@ import { newId } from "../platform/ids.ts";
 import { ConstraintError, type Db } from "../platform/storage/db.ts";
 import { endAccess } from "./end-access.ts";
 import { createPasswords } from "./passwords.ts";
+import { deleteOpenStaffInvitations } from "./recruits-store.ts";
 import { findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
 /** @throws DomainError conflict, when there is already an administrator or the email is taken. */
@@ -45,6 +46,8 @@ export async function resetAdministratorPassword(deps: { db: Db }, author: Autho
   await deps.db.transaction(async (tx) => {
     await setPasswordHash(tx, administrator.id, passwordHash);
     await endAccess(tx, administrator.id);
+    // Only the administrator makes them.
+    await deleteOpenStaffInvitations(tx);
     await recordAudit(tx, { ...author, action: "admin.reset_password", subject: administrator.id });
   });
 }

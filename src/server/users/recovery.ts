@@ -11,6 +11,7 @@ import { endAccess } from "../accounts/end-access.ts";
 import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accounts/links.ts";
 import { findLink } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
+import { deleteSessions } from "../accounts/sessions-store.ts";
 import { type Account, findAccount, findByEmail, findPerson, keyOf, type Person, setPasswordHash, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordAudit } from "../audit/store.ts";

@@ -133,6 +133,15 @@ test("the administrator's view of an account ends with the session that began it
   expect([await seen(last), (await sapa.call("GET", "/api/account", { token: own })).status]).toEqual([401, 200]);
 });
 
+test("a password that the command line sets ends what was handed over to others in a stolen session of the administrator", async () => {
+  const admin = await sapa.adminToken();
+  const { body: recruit } = await sapa.call("POST", "/api/staff/invitations", { token: admin, body: { role: "support" } });
+  const link = await handOver(admin);
+  expect([await stateOf(recruit.token), await linkState(link)]).toEqual(["open", "open"]);
+  await resetAdministratorPassword(sapa, COMMAND_LINE, { password: "a new one 123" });
+  expect([await stateOf(recruit.token), await linkState(link)]).toEqual(["expired", "expired"]);
+});
+
 describe("with mail", () => {
   let mail: WithMail;
   beforeEach(async () => {
