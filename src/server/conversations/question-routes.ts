@@ -10,6 +10,7 @@ import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { Turns } from "../platform/http/turns.ts";
+import { createSharedRuns } from "../platform/shared-runs.ts";
 import { runInSlices } from "../platform/steps.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { listUnanswered } from "./questions-store.ts";
@@ -35,26 +36,27 @@ type Grouped = Omit<QuestionGroup, "latest"> & { latest: number };
 
 /** Agents whose groups are kept in memory, at most about half a megabyte each. */
 const MAX_KEPT = 20;
+/** Agents whose questions are grouped at once. */
+const AT_ONCE = 3;
 /** Grouping two thousand questions takes some seconds of computing time. */
 const GROUPS: RateRule = { name: "questions.groups", max: 30, perMs: 60_000 };
 /** Each call asks up to fifty questions. */
 const ASKS: RateRule = { name: "questions.ask", max: 60, perMs: 60_000 };
 
 export function questionRoutes({ db, http, book, turns, ask }: Deps) {
-  /** The groups of agents whose questions were grouped last: a page of the list needs all of them. */
-  const known = new Map<string, { mark: string; groups: readonly Grouped[] }>();
+  /** A page of the list needs all groups. */
+  const runs = createSharedRuns<{ mark: string; groups: readonly Grouped[] }>({ most: MAX_KEPT, atOnce: AT_ONCE });
+  const markOf = (questions: Awaited<ReturnType<typeof listUnanswered>>) => `${Bun.hash(JSON.stringify(questions))}`;
 
   const groupsOf = async (agentId: string): Promise<readonly Grouped[]> => {
-    const questions = await listUnanswered(db, agentId, MAX_GROUPED);
-    const mark = `${Bun.hash(JSON.stringify(questions))}`;
-    const kept = known.get(agentId);
-    if (kept?.mark === mark) return kept.groups;
-    const { groupQuestions } = await loadEngine();
-    const groups = await runInSlices(groupQuestions(questions), () => turns.pause(`questions ${agentId}`));
-    known.delete(agentId);
-    known.set(agentId, { mark, groups });
-    for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest);
-    return groups;
+    const mark = markOf(await listUnanswered(db, agentId, MAX_GROUPED));
+    const compute = async () => {
+      const questions = await listUnanswered(db, agentId, MAX_GROUPED);
+      const { groupQuestions } = await loadEngine();
+      const groups = await runInSlices(groupQuestions(questions), () => turns.pause(`questions ${agentId}`));
+      return { mark: markOf(questions), groups };
+    };
+    return (await runs.of(agentId, (known) => known.mark === mark, compute)).groups;
   };
 
   return mount("questions", [

@@ -1,7 +1,8 @@
 /** The calls that list and dismiss the warnings about an agent's knowledge. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { type TestApp, testApp } from "../../../../test/app.ts";
 import type { WarningPage } from "../../../contract/warning.ts";
+import * as duplicates from "../../knowledge/checks/duplicates.ts";
 import { createTurns } from "../../platform/http/turns.ts";
 import { findAgent } from "../store.ts";
 import { createWarnings } from "./warnings.ts";
@@ -105,4 +106,23 @@ test("an entry that is no longer used is not checked, and a date passes at midni
   expect((await list()).total).toBe(0);
   sapa.clock.pass(2 * 86_400_000);
   expect((await list()).warnings.map(({ kind }) => kind)).toEqual(["past"]);
+});
+
+test("changes while the entries are checked share one more check, which reads nothing again that is as it was", async () => {
+  for (let at = 0; at < 20; at++) await add(`Item ${at} costs RM${at}.50 and is in row ${at * 7}.`);
+  const words = spyOn(duplicates, "readText");
+  try {
+    await list();
+    words.mockClear();
+    const answers: Promise<WarningPage>[] = [];
+    for (let at = 0; at < 8; at++) {
+      await add(`News ${at}: we bake ${at * 11} loaves.`);
+      answers.push(list());
+    }
+    await Promise.all(answers);
+    expect(words.mock.calls.length).toBe(8);
+    expect((await list()).total).toBe((await answers[7])?.total ?? -1);
+  } finally {
+    words.mockRestore();
+  }
 });

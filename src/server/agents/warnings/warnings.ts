@@ -8,9 +8,10 @@ import { type KnowledgeRecord, listEntries } from "../../knowledge/store.ts";
 import { dayOf } from "../../platform/clock.ts";
 import type { Turns } from "../../platform/http/turns.ts";
 import { repeatableId } from "../../platform/ids.ts";
+import { createSharedRuns } from "../../platform/shared-runs.ts";
 import { nextTurn, runInSlices } from "../../platform/steps.ts";
 import type { Db } from "../../platform/storage/db.ts";
-import type { StoredAgent } from "../store.ts";
+import { findAgent, type StoredAgent } from "../store.ts";
 
 export interface Warnings {
   /** The warnings that were not dismissed, the gravest kinds first. */
@@ -23,16 +24,20 @@ interface WarningDeps {
   timeZone: string;
 }
 
-/** Of one version of an agent's knowledge on one day. */
+/** What was found on one day, of an agent's knowledge as it was or later. */
 interface Known {
-  mark: string;
-  warnings: Promise<readonly KnowledgeWarning[]>;
-  /** What was read of the entries, which the next version uses again. */
+  /** `knowledgeUpdatedAt` before the entries were read. */
+  at: number;
+  today: string;
+  warnings: readonly KnowledgeWarning[];
+  /** What was read of the entries, which the next check uses again. */
   readings: Readings;
 }
 
 /** Agents whose warnings are kept; at most 500 warnings each. */
 const MAX_AGENTS = 50;
+/** Agents that are checked at once. A check holds the readings of up to 2,000 entries. */
+const AT_ONCE = 3;
 /** Entries whose readings are kept, about 40 kB each. */
 const MAX_READINGS = 2_000;
 /** Entries in one slice of reading. */
@@ -40,46 +45,21 @@ const SLICE = 500;
 const NONE: Readings = new Map();
 
 export function createWarnings({ db, turns, timeZone }: WarningDeps): Warnings {
-  // In order of last use, the oldest first.
-  const known = new Map<string, Known>();
+  const runs = createSharedRuns<Known>({ most: MAX_AGENTS, atOnce: AT_ONCE, onKept: forgetSome });
 
-  const forgetSome = () => {
-    for (const oldest of known.keys()) if (known.size > MAX_AGENTS) known.delete(oldest);
-    let kept = 0;
-    for (const one of [...known.values()].reverse()) {
-      kept += one.readings.size;
-      if (kept > MAX_READINGS) one.readings = NONE;
-    }
-  };
-
-  const compute = async (agentId: string, today: string, before: Readings) => {
-    const { entries, numbers } = await readChecked({ db, timeZone }, agentId);
+  const compute = async (agent: StoredAgent, before: Readings = NONE): Promise<Known> => {
+    const { knowledgeUpdatedAt: at } = (await findAgent(db, agent.id)) ?? agent;
+    const today = dayOf(db.now, timeZone);
+    const { entries, numbers } = await readChecked({ db, timeZone }, agent.id);
     const { checkEntries } = await loadEngine();
-    const { findings, readings } = await runInSlices(checkEntries(entries, today, before), () => turns.pause(`checks ${agentId}`));
-    return { warnings: findings.map((finding) => present(finding, numbers)), readings };
+    const { findings, readings } = await runInSlices(checkEntries(entries, today, before), () => turns.pause(`checks ${agent.id}`));
+    return { at, today, warnings: findings.map((finding) => present(finding, numbers)), readings };
   };
 
   const find = async (agent: StoredAgent): Promise<readonly KnowledgeWarning[]> => {
     const today = dayOf(db.now, timeZone);
-    const mark = `${agent.knowledgeUpdatedAt} ${today}`;
-    const last = known.get(agent.id);
-    known.delete(agent.id);
-    if (last?.mark === mark) {
-      known.set(agent.id, last);
-      return last.warnings;
-    }
-    const work = compute(agent.id, today, last?.readings ?? NONE);
-    const one: Known = { mark, warnings: work.then(({ warnings }) => warnings), readings: NONE };
-    known.set(agent.id, one);
-    forgetSome();
-    try {
-      one.readings = (await work).readings;
-      forgetSome();
-    } catch (error) {
-      if (known.get(agent.id) === one) known.delete(agent.id);
-      throw error;
-    }
-    return one.warnings;
+    const isFresh = (known: Known) => known.at >= agent.knowledgeUpdatedAt && known.today === today;
+    return (await runs.of(agent.id, isFresh, (before) => compute(agent, before?.readings))).warnings;
   };
 
   return {
@@ -88,6 +68,14 @@ export function createWarnings({ db, turns, timeZone }: WarningDeps): Warnings {
       return (await find(agent)).filter(({ key }) => !ignored.has(key));
     },
   };
+}
+
+function forgetSome(known: readonly Known[]): void {
+  let kept = 0;
+  for (const one of known.toReversed()) {
+    kept += one.readings.size;
+    if (kept > MAX_READINGS) one.readings = NONE;
+  }
 }
 
 /** The entries that are used or will be, in their order, and the place of each among all entries. */
