@@ -30,13 +30,13 @@ async function speak(language: Language, ...sections: Section[]): Promise<void> 
   await i18next.changeLanguage(language);
 }
 
-/** React's wish to load a picture early: the logo's, whose address is known only when the page is served. */
-const EMPTY_PRELOAD = '<link rel="preload" as="image" href=""/>';
+/** React's wish to load the logo early. Its address is a mark that is replaced when the page is served, by nothing without a logo. */
+const LOGO_PRELOAD = /<link rel="preload" as="image" href="[\ue000-\uf8ff]+"\/>/g;
 
 /** @throws BuildError when the Content-Security-Policy of our pages would refuse a part. */
 function accept(content: string): string {
   if (/\sstyle="/.test(content)) throw new BuildError("a rendered page has a style attribute, which its policy refuses");
-  return content.replaceAll(EMPTY_PRELOAD, "");
+  return content.replaceAll(LOGO_PRELOAD, "");
 }
 
 export interface DrawnLanding {
