@@ -49,6 +49,7 @@ async function weighFramePage(frame: WidgetBuild["frame"]): Promise<number> {
     describe: () => ({ agent, text: FRAME_TEXT.en }),
     frameAncestors: () => null,
     lang: "en",
+    credit: { text: "", url: "" },
     place: { mode: "loader", scheme: "light" },
     isPage: false,
   } as const;

@@ -2,6 +2,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describeMeasures, measure } from "./build-budgets.ts";
+import { buildLicences } from "./build-licences.ts";
 import { findLeakedPaths, packAssets } from "./build-manifest.ts";
 import { BuildError, DIST, ROOT, SOURCE, WEB } from "./build-paths.ts";
 import { buildWeb } from "./build-web.ts";
@@ -13,7 +14,7 @@ const NAME = "sapa";
 /** Builds dist/web, dist/embedded and the manifest, and prints the sizes. @throws BuildError when one is over its budget. */
 async function buildFrontEnds(): Promise<void> {
   await rm(WEB, { recursive: true, force: true });
-  const [web, widget] = await Promise.all([buildWeb(), buildWidget()]);
+  const [web, widget] = await Promise.all([buildWeb(), buildWidget(), buildLicences()]);
   const files = await packAssets(widget.frame);
   const leaks = await findLeakedPaths();
   if (leaks.length > 0) throw new BuildError(`these built files contain paths of this machine: ${leaks.join(", ")}`);

@@ -47,6 +47,7 @@ export const PAGES = [
   "/billing",
   "/demo",
   "/privacy/:chatId",
+  "/licence",
   "/receipt/:paymentId",
   "/payment/redirect",
   "/payment/callback",

@@ -257,6 +257,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/privacy/Privacy.tsx")).Privacy, "privacy"),
         },
         {
+          path: "/licence",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/licence/Licence.tsx")).Licence, "licence"),
+        },
+        {
           path: "/payment/redirect",
           handle: access("owner"),
           lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans", "billing"),

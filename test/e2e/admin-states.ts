@@ -397,6 +397,14 @@ export const ADMIN_STATES: readonly Screen[] = [
     ),
     prepare: press("form ul ~ button, form .btn-line:not(.btn-sm)", "form [role=status] textarea"),
   }),
+  settings("brand", "appearance", "form input[type=color]", {
+    prepare: async (page) => {
+      await page.locator("form input[type=text]").first().fill("Sembang Perniagaan Agensi Seri Gombak");
+      // It is too light for text on a light page.
+      await page.locator("form input.font-mono").first().fill("#ffd400");
+      await page.locator("form button[type=submit]").waitFor();
+    },
+  }),
   settings("banner", "appearance", "form textarea", {
     prepare: async (page) => {
       await page

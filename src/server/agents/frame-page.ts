@@ -13,6 +13,7 @@ import { PRIVACY_TEXT } from "../../contract/widget-text.ts";
 import type { Assets } from "../platform/http/assets.ts";
 import { type PackedHead, packHead } from "../platform/http/pack.ts";
 import { createRecent } from "../platform/recent.ts";
+import { type Credit, creditLine, creditStyle } from "./credit-line.ts";
 import { escapeHtml, HOLD_SCRIPT, renderBox, SCHEME_SCRIPT } from "./frame-box.ts";
 
 /** What the frame's address says about the host page; null when the loader did not make the frame. */
@@ -84,8 +85,8 @@ function describePage({ chatName, tagline, defaultMessage, profileImage, toggleI
 }
 
 /** Only the page of a chat has it: within a host page, every byte counts. */
-const privacyLink = (id: string, lang: Language) =>
-  `<footer class=privacy><a href="/privacy/${escapeHtml(encodeURIComponent(id))}" target=_blank rel=noopener>${escapeHtml(PRIVACY_TEXT[lang])}</a></footer>`;
+const pageFooter = (id: string, lang: Language, credit: Credit) =>
+  `<footer class=privacy><a href="/privacy/${escapeHtml(encodeURIComponent(id))}" target=_blank rel=noopener>${escapeHtml(PRIVACY_TEXT[lang])}</a>${creditLine(credit)}</footer>`;
 
 /** What a page shows, and how. Two pages with the same look differ only in their ticket and their origin. */
 export interface FrameLook {
@@ -96,6 +97,7 @@ export interface FrameLook {
   /** The source list of the page's `frame-ancestors`, or null when the page has none. */
   frameAncestors(): string | null;
   lang: Language;
+  credit: Credit;
   place: Place | null;
   /** Whether people open the chat from a link, as a page of its own. */
   isPage: boolean;
@@ -120,9 +122,9 @@ export function createFramePages(frame: Assets["frame"]): FramePages {
   const templates = createRecent<string, Template>({ max: MAX_KEPT, weigh: ({ head }) => head.text.length });
 
   const templateOf = (look: FrameLook): Template => {
-    const { cacheKey, refused, lang, place, isPage } = look;
+    const { cacheKey, refused, lang, credit, place, isPage } = look;
     if (cacheKey === null) return renderTemplate(look, frame);
-    const key = `${cacheKey} ${lang} ${place?.mode} ${place?.scheme} ${isPage} ${refused}`;
+    const key = `${cacheKey} ${lang} ${place?.mode} ${place?.scheme} ${isPage} ${refused} ${credit.text} ${credit.url}`;
     const known = templates.get(key);
     if (known) return known;
     const template = renderTemplate(look, frame);
@@ -140,18 +142,22 @@ export function createFramePages(frame: Assets["frame"]): FramePages {
   };
 }
 
-function renderTemplate({ describe, frameAncestors, lang, place, isPage }: FrameLook, frame: Assets["frame"]): Template {
+function renderTemplate({ describe, frameAncestors, lang, credit, place, isPage }: FrameLook, frame: Assets["frame"]): Template {
   const boot = describe();
   const ancestors = frameAncestors();
   const { agent, text } = boot;
   const drawn = place ?? (isPage ? CHAT_PAGE : null);
   const box = agent && drawn && renderBox(agent, text, { ...drawn, isFramed: place !== null });
   const scripts = box ? [HOLD_SCRIPT, ...(isPage ? [SCHEME_SCRIPT] : [])] : [];
-  const style = frame.style + (isPage ? frame.pageStyle : "") + themeRules(agent ?? { id: "", chatName: "" }, place);
+  const style =
+    frame.style +
+    (isPage ? frame.pageStyle : "") +
+    (isPage ? "" : creditStyle(credit, agent ?? {})) +
+    themeRules(agent ?? { id: "", chatName: "" }, place);
   const title = escapeHtml(agent?.chatName || text.title);
   const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
   const data = inertJson({ ...boot, agent: agent && withoutDefaults(agent) }).slice(0, -1);
-  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${isPage && agent && place === null ? privacyLink(agent.id, lang) : ""}${scripts
+  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${isPage && agent && place === null ? pageFooter(agent.id, lang, credit) : isPage ? "" : creditLine(credit)}${scripts
     .map((script) => `<script>${script}</script>`)
     .join("")}<script type=application/json id="sapa-boot">${data}`;
   const policy = [

@@ -22,6 +22,7 @@ import { readQuery } from "../platform/http/receive.ts";
 import { readVersionClaim, versionTag } from "../platform/http/version-claim.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
+import type { SettingsSource } from "../settings/settings.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { duplicateAgent } from "./duplicate.ts";
 import { createFramePages, readPlace } from "./frame-page.ts";
@@ -43,6 +44,7 @@ interface Deps {
   tickets: Tickets;
   keys: Keys;
   assets: Assets;
+  settings: Pick<SettingsSource, "read">;
   /** Whether an origin is this server's own. */
   isOwnOrigin(origin: string, host: string | null): boolean;
   /** The agent's texts for a visitor of this language; only the demo agents have them in more than one. */
@@ -92,6 +94,7 @@ export function agentRoutes(deps: Deps) {
     const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, isOwn);
     const lang = pickLanguage(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
     const away = agent !== null && (await isAway(agent));
+    const { poweredByText, poweredByUrl } = await deps.settings.read();
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     return pages.render(
       {
@@ -109,6 +112,7 @@ export function agentRoutes(deps: Deps) {
         }),
         frameAncestors: () => (agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? "")),
         lang,
+        credit: { text: poweredByText, url: poweredByUrl },
         place: readPlace(query),
         isPage,
         status: agent ? 200 : 404,

@@ -49,6 +49,19 @@ const failureOf = async (sending: Promise<unknown>): Promise<Pick<MailFailed, "p
 };
 
 describe("a delivery", () => {
+  test("carries the logo inside, where the text finds it", async () => {
+    const server = opened(await startMailServer({}));
+    const content = new TextEncoder().encode("the bytes of a logo");
+    const html = '<p><img src="cid:logo" alt="Kedai"></p>';
+    await sendBySmtp(serverOn(server.port), { ...MAIL, html, logo: "/files/logo.png", picture: { content, type: "image/png" } });
+    const raw = server.received[0]?.raw ?? "";
+    expect(raw).toContain("Content-ID: <logo>");
+    expect(raw).toContain("Content-Type: image/png; name=logo.png");
+    expect(raw).toContain("Content-Disposition: inline");
+    expect(raw).toContain(Buffer.from(content).toString("base64"));
+    expect(raw).toMatch(/multipart\/related/);
+  });
+
   test.each(["none", "starttls", "tls"] as const)("arrives whole, with security %s and a login", async (security) => {
     const server = opened(await startMailServer({ security, login: { user: "kedai", password: "rahsia 1" } }));
     const answer = await sendBySmtp(serverOn(server.port, { security, user: "kedai", password: "rahsia 1" }), MAIL, { ca: CERTIFICATE });

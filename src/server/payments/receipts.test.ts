@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { extractText, getDocumentProxy } from "unpdf";
 import { openPaying, type Paying, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
+import { png } from "../../../test/pictures.ts";
 import type { Receipt } from "../../contract/payment.ts";
+import { matchStore } from "../files/store-mark.ts";
 import { sql } from "../platform/storage/db.ts";
 import { activate, PROVIDER } from "./activate.ts";
 import { settleReceipts, taxIn } from "./receipts.ts";
@@ -373,3 +376,29 @@ test("all receipts and credit notes are one table, which no spreadsheet runs", a
   expect(rows[0]).toContain(`"'=cmd|`);
   expect((await asAdmin("GET", "/api/receipts/export?from=2026-11-22")).text.trimEnd().split("\r\n")).toHaveLength(1);
 });
+
+/** One pixel, as a whole PNG file. */
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==", "base64");
+
+test("a receipt keeps the logo with which it was issued, and its file can be read without one", async () => {
+  await matchStore(pay.sapa, true);
+  const upload = async (raw: Uint8Array<ArrayBuffer>) =>
+    (await pay.sapa.call("POST", "/api/files", { token: pay.admin, raw })).body.path as string;
+  const [logo, damaged] = [await upload(new Uint8Array(PIXEL)), await upload(png("no real picture"))];
+  const files: Uint8Array[] = [];
+  for (const brandLogo of ["", logo, damaged]) {
+    await asAdmin("PUT", "/api/settings", { brandLogo, productName: brandLogo === "" ? "" : "Kedai Sembang" });
+    const [receipt] = await receiptsOf(await paid());
+    expect(receipt?.logo).toBe(brandLogo === "" ? undefined : brandLogo);
+    const address = `http://localhost/api/receipts/${receipt?.id}/pdf?lang=en`;
+    const answer = await pay.sapa.app.handle(new Request(address, { headers: { authorization: `Bearer ${pay.owner.token}` } }));
+    expect(answer.status).toBe(200);
+    files.push(new Uint8Array(await answer.arrayBuffer()));
+  }
+  const pictures = await Promise.all(files.map(async (file) => countPictures(await PDFDocument.load(file))));
+  expect(pictures).toEqual([0, 1, 0]);
+  for (const file of files) expect(Buffer.from(file).toString("latin1")).not.toMatch(/\bsapa\b/i);
+});
+
+const countPictures = (file: PDFDocument) =>
+  file.context.enumerateIndirectObjects().filter(([, object]) => /\/Subtype \/Image/.test(String(object).slice(0, 400))).length;

@@ -12,6 +12,7 @@ import type { factors } from "./en/factors.ts";
 import type { golden } from "./en/golden.ts";
 import type { history } from "./en/history.ts";
 import type { landing } from "./en/landing.ts";
+import type { licence } from "./en/licence.ts";
 import type { members } from "./en/members.ts";
 import type { ownAccount } from "./en/own-account.ts";
 import type { plans } from "./en/plans.ts";
@@ -36,6 +37,7 @@ export interface English {
   golden: typeof golden;
   history: typeof history;
   landing: typeof landing;
+  licence: typeof licence;
   members: typeof members;
   ownAccount: typeof ownAccount;
   privacy: typeof privacy;

@@ -86,6 +86,11 @@ export function Admin() {
           </Suspense>
         </div>
       </main>
+      <footer className="mx-auto flex max-w-6xl flex-wrap gap-x-5 px-4 pb-6 text-sm text-quiet sm:px-6">
+        <Link to="/licence" className="inline-flex min-h-8 items-center underline underline-offset-3">
+          {t("licence.link")}
+        </Link>
+      </footer>
     </>
   );
 }

@@ -16,6 +16,7 @@ export const en: Folder = {
   golden: async () => (await import("./golden.ts")).golden,
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
+  licence: async () => (await import("./licence.ts")).licence,
   messages: async () => null,
   members: async () => (await import("./members.ts")).members,
   recovery: async () => (await import("./recovery.ts")).recovery,

@@ -14,6 +14,7 @@ export const ms: Folder = {
   golden: async () => (await import("./golden.ts")).golden,
   history: async () => (await import("./history.ts")).history,
   landing: async () => (await import("./landing.ts")).landing,
+  licence: async () => (await import("./licence.ts")).licence,
   messages: async () => await import("./messages.ts"),
   members: async () => (await import("./members.ts")).members,
   recovery: async () => (await import("./recovery.ts")).recovery,

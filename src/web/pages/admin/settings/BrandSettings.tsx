@@ -52,6 +52,18 @@ export function BrandSettings(props: SectionProps) {
         <Address {...props} name="privacyUrl" label={t("appearance.privacy")} />
         <Address {...props} name="imprintUrl" label={t("appearance.imprint")} />
       </FormGroup>
+      <FormGroup title={t("appearance.poweredBy")} lead={t("appearance.poweredByLead")}>
+        <TextField
+          label={t("appearance.poweredByText")}
+          value={values.poweredByText}
+          error={errors.poweredByText}
+          maxLength={SETTINGS_FIELDS.poweredByText.max}
+          autoComplete="off"
+          onChange={(event) => change({ poweredByText: event.target.value })}
+        />
+        <Address {...props} name="poweredByUrl" label={t("appearance.poweredByUrl")} hint={t("appearance.poweredByUrlHint")} />
+        <p className="text-sm text-quiet">{t("appearance.reload")}</p>
+      </FormGroup>
     </>
   );
 }
