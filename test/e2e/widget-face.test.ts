@@ -400,13 +400,13 @@ describe("as a page of its own", () => {
     });
     await page.goto(addressOf("own"), { waitUntil: "commit" });
     await page.getByText("Selamat datang.").waitFor();
-    await expectCount(page.locator(".sapa.inline.dark"), 1);
+    await expectCount(page.locator(".chat.inline.dark"), 1);
     await page.getByRole("textbox", { name: "Message" }).fill("How much is delivery?");
     await page.keyboard.press("Enter");
     script.resolve();
     await page.locator(".message.bot:not(.typing) .bubble", { hasText: "RM5" }).waitFor();
     await expectCount(page.locator(".message.user"), 1);
-    await expectCount(page.locator(".sapa.inline.dark"), 1);
+    await expectCount(page.locator(".chat.inline.dark"), 1);
     await page.getByRole("button", { name: "Copy this reply" }).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Reset conversation" }).click();
