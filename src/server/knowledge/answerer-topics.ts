@@ -1,7 +1,7 @@
 /** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its passage. */
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
-import type { Steps } from "../platform/steps.ts";
+import { runAtOnce, type Steps } from "../platform/steps.ts";
 import { findSmallTalk, languageOf } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
@@ -181,26 +181,48 @@ export function topicOfPassage(library: Library, passage: Passage): Offer | null
  * The passage that is offered with exactly this text, whatever kinds of apostrophes, quotation marks and dashes either has: by
  * its heading or its label, or if an earlier passage has the same one, by more of its text.
  */
-export function findNamed({ passages }: Library, text: string): Indexed | undefined {
+export function findNamed(library: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
   const sent = plainMarks(text);
-  const label = hash(sent);
-  return (
-    passages.find((indexed) => labelsOf(indexed).label === label && plainMarks(describeTopic(indexed.passage)) === sent) ??
-    passages.find((indexed) => labelsOf(indexed).more === label && plainMarks(describeMore(indexed.passage)) === sent)
-  );
+  const { labels, mores } = labelled.get(library) ?? runAtOnce(labelPassages(library));
+  const find = (hashes: Int32Array, describe: (passage: Passage) => string): Indexed | undefined => {
+    const wanted = hash(sent);
+    for (let at = hashes.indexOf(wanted); at >= 0; at = hashes.indexOf(wanted, at + 1)) {
+      const indexed = library.passages[at];
+      if (indexed && plainMarks(describe(indexed.passage)) === sent) return indexed;
+    }
+    return undefined;
+  };
+  return find(labels, describeTopic) ?? find(mores, describeMore);
 }
+
+/** The labels of all passages of a library, one after the other. Comparing thousands of passages themselves takes too long. */
+interface Labels {
+  labels: Int32Array;
+  mores: Int32Array;
+}
+
+const labelled = new WeakMap<Library, Labels>();
 
 /** Labels all passages in short steps, because describing thousands of them takes too long for one question. */
-export function* labelPassages({ passages }: Library): Generator<undefined, void> {
-  for (const indexed of passages) {
-    if (indexed.more !== null) continue;
-    labelsOf(indexed);
-    yield;
+export function* labelPassages(library: Library): Generator<undefined, Labels> {
+  const { passages } = library;
+  const [labels, mores] = [new Int32Array(passages.length), new Int32Array(passages.length)];
+  for (const [number, indexed] of passages.entries()) {
+    const isKnown = indexed.more !== null;
+    const { label, more } = labelsOf(indexed);
+    labels[number] = label;
+    mores[number] = more;
+    if (!isKnown || number % LABELLED_AT_ONCE === 0) yield;
   }
+  labelled.set(library, { labels, mores });
+  return { labels, mores };
 }
 
-const hash = (text: string): number => Bun.hash.xxHash32(text);
+/** Passages of one step whose labels are known. */
+const LABELLED_AT_ONCE = 500;
+
+const hash = (text: string): number => Bun.hash.xxHash32(text) | 0;
 
 function labelsOf(indexed: Indexed): { label: number; more: number } {
   indexed.label ??= hash(plainMarks(describeTopic(indexed.passage)));

@@ -11,6 +11,8 @@ import { type Indexed, type Known, movePassages, nameOfPassage, readPassages, wh
 
 export interface Library {
   passages: readonly Indexed[];
+  /** The number of units of each passage: a search reads those of thousands of passages. */
+  lengths: Int32Array;
   /** The passages that have a key. */
   postings: Postings;
   stems: Stems;
@@ -112,8 +114,10 @@ function* joinPassages(passages: readonly Indexed[], table: WordTable, sources: 
   const isSeen = new Uint8Array(table.size);
   const seen: number[] = [];
   const typeCounts = new Array<number>(TYPE_BITS).fill(0);
+  const lengths = new Int32Array(passages.length);
   for (const [number, indexed] of passages.entries()) {
     const { keys, types } = indexed;
+    lengths[number] = indexed.length;
     const end = wholeEnd(indexed);
     for (let at = 0; at < end; at++) increment(starts, (keys[at] ?? 0) + 1);
     const { from, to } = wordsOf(indexed);
@@ -144,7 +148,7 @@ function* joinPassages(passages: readonly Indexed[], table: WordTable, sources: 
       return key >= FIRST_STEM && postings.countOf(key) > 0 ? key : undefined;
     },
   };
-  const library = { passages, postings, stems, vocabulary, typeCounts, ...sources };
+  const library = { passages, lengths, postings, stems, vocabulary, typeCounts, ...sources };
   return { ...library, bytes: yield* weigh(library) };
 }
 
@@ -165,8 +169,9 @@ const WIDE = /[^\0-\xff]/;
 /** Memory of a string: the engine needs two bytes for each unit unless all are Latin. */
 const bytesOf = (text: string): number => (WIDE.test(text) ? text.length * 2 : text.length);
 
-function* weigh({ passages, postings, vocabulary, entries }: Omit<Library, "bytes">): Generator<undefined, number> {
-  let sum = postings.starts.byteLength + postings.numbers.byteLength + vocabulary.table.bytes + vocabulary.numbers.byteLength;
+function* weigh({ passages, lengths, postings, vocabulary, entries }: Omit<Library, "bytes">): Generator<undefined, number> {
+  let sum =
+    lengths.byteLength + postings.starts.byteLength + postings.numbers.byteLength + vocabulary.table.bytes + vocabulary.numbers.byteLength;
   sum += vocabulary.table.size * WORD_ROW_BYTES;
   for (const [at, { keys }] of passages.entries()) {
     sum += PASSAGE_BYTES + keys.byteLength;

@@ -27,8 +27,8 @@ const FEW = 50;
 
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
-  const { passages, postings } = library;
-  const { scores, seenBy } = sheetsFor(passages.length);
+  const { lengths, postings } = library;
+  const { scores, seenBy } = sheetsFor(lengths.length);
   const touched: number[] = [];
   let left = MAX_POSTINGS;
   let place = 0;
@@ -48,7 +48,7 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
       }
     }
   }
-  for (const number of touched) scores[number] = (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0));
+  for (const number of touched) scores[number] = (scores[number] as number) / (1 + LENGTH_WEIGHT * (lengths[number] as number));
   const least = leastOf(scores, touched, limit);
   const best: Found[] = [];
   for (const number of touched) {
