@@ -57,6 +57,7 @@ export const DECISIVE: readonly Aspect[] = [
   "model",
   "copy",
   "second",
+  "late",
 ];
 
 /** Of these, a text says which one it is about. */

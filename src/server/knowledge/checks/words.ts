@@ -92,9 +92,13 @@ for (const line of OPPOSITES.trim().split("\n")) {
   oppose(other, one);
 }
 
-/** Whether one word excludes the other: they are different things of one kind, or opposites. */
+/** Whether one word excludes the other: they are different things of one kind, or opposites, or two words that one language has for two things. */
 export const isExcluding = (a: Word, b: Word): boolean =>
+  isOtherWord(a, b) ||
   a.concepts.some((one) => b.concepts.some((other) => one !== other && (isSibling(one, other) || OPPOSED.get(one)?.has(other) === true)));
+
+const isOtherWord = (a: Word, b: Word): boolean =>
+  a.name !== b.name && (a.languages & b.languages) > 0 && !isAlike(a, b) && a.concepts.some((one) => b.concepts.includes(one));
 
 const isSibling = (a: number, b: number): boolean => widerOf(a) >= 0 && widerOf(a) === widerOf(b);
 
