@@ -10,6 +10,9 @@ COPY install.sh tsconfig.json ./
 COPY migrations migrations
 COPY scripts scripts
 COPY src src
+# The topics by which questions are grouped.
+COPY bench/answers-topics bench/answers-topics
+COPY bench/answers/topics.ts bench/answers/
 RUN ./install.sh --no-start
 
 FROM debian:12-slim

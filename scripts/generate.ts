@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { constants, zstdCompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { FEATURES } from "../src/server/knowledge/rank/sheet.ts";
 import { checkCompatible } from "./compatible.ts";
 import { toPostgres } from "./to-postgres.ts";
@@ -58,6 +58,21 @@ function packAnswerModel(): void {
   if (!existsSync(path) || !packed.equals(readFileSync(path))) writeFileSync(path, packed);
 }
 
+/** Takes some seconds, so it is only done after the model or the topics have changed. */
+async function packGroupTopics(): Promise<void> {
+  const folder = join(ROOT, "bench/answers-topics");
+  const model = readFileSync(join(ROOT, "src/server/knowledge/rank/model.json"));
+  const hasher = new Bun.CryptoHasher("sha256").update(model);
+  for (const name of readdirSync(folder).sort()) hasher.update(readFileSync(join(folder, name)));
+  for (const code of ["rank/topics.ts", "groups/likeness.ts"]) hasher.update(readFileSync(join(ROOT, "src/server/knowledge", code)));
+  const of = hasher.digest("hex");
+  const path = join(GENERATED, "group-topics.zst");
+  if (existsSync(path) && JSON.parse(zstdDecompressSync(readFileSync(path)).toString("utf8")).of === of) return;
+  const { makeTopics } = await import("./group-topics.ts");
+  const topics = makeTopics(JSON.parse(model.toString("utf8")).tables.encoder);
+  writeFileSync(path, zstdCompressSync(JSON.stringify({ of, ...topics })));
+}
+
 /** A server that runs from source before any build has no web application, so its manifest is empty. */
 function generateEmptyManifest(): void {
   const path = join(GENERATED, "assets.ts");
@@ -79,3 +94,4 @@ export function writeIfChanged(name: string, text: string): void {
 generateMigrations();
 packAnswerModel();
 generateEmptyManifest();
+await packGroupTopics();

@@ -2,7 +2,7 @@
 
 import { runAtOnce } from "../../platform/steps.ts";
 import { buildLibrary } from "../rank/library.ts";
-import { readModel } from "../rank/model.ts";
+import { readModel, readTopics } from "../rank/model.ts";
 import { fold, toWords } from "../words/read.ts";
 import { isFar, likeness, NEVER, type QuestionReading, readForGroups, withoutShared } from "./likeness.ts";
 
@@ -30,7 +30,7 @@ interface QuestionGroup {
 }
 
 /** Groups are joined while the mean likeness between their questions is above this. Found with bench/question-groups. */
-const JOINED_ABOVE = -1.3;
+const JOINED_ABOVE = -1.1;
 
 interface Cluster {
   members: number[];
@@ -54,10 +54,10 @@ export function* groupQuestions(questions: readonly AskedQuestion[]): Generator<
   }
   const list = [...wordings.values()];
   const empty = runAtOnce(buildLibrary([]));
-  const { encoder } = readModel().tables;
+  const tables = { encoder: readModel().tables.encoder, topics: readTopics() };
   const readings: QuestionReading[] = [];
   for (const { text } of list) {
-    readings.push(readForGroups(text, empty, encoder));
+    readings.push(readForGroups(text, empty, tables));
     yield;
   }
   const clusters = yield* compareAll(withoutShared(readings));

@@ -2,11 +2,12 @@ import { expect, test } from "bun:test";
 import { runAtOnce } from "../../platform/steps.ts";
 import { product } from "../rank/encoder.ts";
 import { buildLibrary } from "../rank/library.ts";
-import { readModel } from "../rank/model.ts";
+import { readModel, readTopics } from "../rank/model.ts";
 import { readForGroups, withoutShared } from "./likeness.ts";
 
 const empty = runAtOnce(buildLibrary([]));
-const read = (texts: readonly string[]) => texts.map((text) => readForGroups(text, empty, readModel().tables.encoder));
+const read = (texts: readonly string[]) =>
+  texts.map((text) => readForGroups(text, empty, { encoder: readModel().tables.encoder, topics: readTopics() }));
 const nearness = (readings: ReturnType<typeof read>, one: number, other: number) =>
   product(readings[one]?.vector ?? new Float32Array(), readings[other]?.vector ?? new Float32Array());
 

@@ -5,6 +5,7 @@ import { type Encoder, lengthOf, product, SIZE } from "../rank/encoder.ts";
 import { FIRST_CONCEPT } from "../rank/keys.ts";
 import type { Library } from "../rank/library.ts";
 import { type Asked, isFrame, NUMBER_KIND, readQuestion, type Term } from "../rank/question.ts";
+import { type TopicProfile, type Topics, topicsShared } from "../rank/topics.ts";
 import { readUnits } from "../words/read.ts";
 import { WordTable } from "../words/word-table.ts";
 
@@ -26,6 +27,7 @@ export interface QuestionReading {
   vector: Float32Array;
   /** The same without the words that only say which kind of fact is asked for. */
   subject: Float32Array;
+  topics: TopicProfile;
   /** What is asked about the subject: its price, its place, … Empty if the question does not say. */
   aims: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
@@ -75,11 +77,17 @@ function weightOf(term: Term): number {
   return term.kind < 0 ? 1 : (WEIGHTS[CLASS_NAMES[term.kind] ?? ""] ?? 1);
 }
 
+/** The direction of a question. @param empty a library without passages */
+export function vectorForGroups(text: string, empty: Library, encoder: Encoder): Float32Array {
+  return direction(readQuestion(empty, text).terms, encoder, new WordTable());
+}
+
 /** @param empty a library without passages: a question is read without the agent's entries, which do not answer it. */
-export function readForGroups(text: string, empty: Library, encoder: Encoder): QuestionReading {
+export function readForGroups(text: string, empty: Library, { encoder, topics }: { encoder: Encoder; topics: Topics }): QuestionReading {
   const asked = readQuestion(empty, text);
   const { terms } = asked;
   const table = new WordTable();
+  const vector = direction(terms, encoder, table);
   const words = terms
     .filter(({ kind }) => kind !== NUMBER_KIND)
     .map((term): Word => {
@@ -89,7 +97,8 @@ export function readForGroups(text: string, empty: Library, encoder: Encoder): Q
   const concepts = new Set(words.flatMap((word) => word.concepts));
   return {
     words,
-    vector: direction(terms, encoder, table),
+    vector,
+    topics: topics.profileOf(vector),
     subject: direction(
       terms.filter((term) => !isFrame(term)),
       encoder,
@@ -203,14 +212,15 @@ const FACTORS = {
   leastSubject: 0.6,
   mostSubject: 0.6,
   sameAims: 0.8,
-  otherAims: -4,
+  otherAims: -6,
   oneAims: -1,
   otherNumbers: -6,
   sameNumbers: 0.3,
   opposed: -1,
   oneNoSubject: 0.3,
+  topics: 4,
 };
-const BIAS = -4.3;
+const BIAS = -5.1;
 /** The likeness of questions that are surely about different things. */
 export const NEVER = -4;
 
@@ -222,10 +232,12 @@ export function likeness(a: QuestionReading, b: QuestionReading): number {
   return Math.max(NEVER, sum);
 }
 
-/** Whether two questions are surely about different things, from their vectors alone: most pairs are, and this is quick. */
-export const isFar = (a: QuestionReading, b: QuestionReading): boolean =>
-  FACTORS.vector * product(a.vector, b.vector) + FACTORS.subject * product(a.subject, b.subject) < FARTHEST;
-const FARTHEST = 1.6;
+/** Whether two questions are surely about different things, from their vectors and topics alone: most pairs are, and this is quick. */
+export const isFar = (a: QuestionReading, b: QuestionReading): boolean => {
+  const near = FACTORS.vector * product(a.vector, b.vector) + FACTORS.subject * product(a.subject, b.subject);
+  return near + FACTORS.topics * topicsShared(a.topics, b.topics) < FARTHEST;
+};
+const FARTHEST = 2.4;
 
 const NAMES = Object.keys(FACTORS) as (keyof typeof FACTORS)[];
 
@@ -250,6 +262,7 @@ function featuresOf(a: QuestionReading, b: QuestionReading): Record<keyof typeof
     sameNumbers: sharedNumbers,
     opposed: excludes(a, b) || excludes(b, a),
     oneNoSubject: empty === 1,
+    topics: topicsShared(a.topics, b.topics),
   };
 }
 

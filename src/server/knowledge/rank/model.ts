@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { zstdDecompressSync } from "node:zlib";
 import packed from "../../generated/answer-model.zst" with { type: "file" };
+import packedTopics from "../../generated/group-topics.zst" with { type: "file" };
 import { Encoder, type PackedEncoder } from "./encoder.ts";
 import { type PackedPairs, unpackPairs } from "./pairs.ts";
 import type { Model } from "./rank.ts";
 import { FEATURES } from "./sheet.ts";
 import type { Tables } from "./tables.ts";
+import { type PackedTopics, Topics } from "./topics.ts";
 
 /** The contents of model.json. */
 export type PackedModel = Omit<Model, "tables"> & {
@@ -16,6 +18,7 @@ export type PackedModel = Omit<Model, "tables"> & {
 };
 
 let model: Model | null = null;
+let topics: Topics | null = null;
 
 /** @throws if the code describes passages by other features than those of the training. */
 export function unpack({ tables, features, ...rest }: PackedModel): Model {
@@ -29,6 +32,14 @@ export function unpack({ tables, features, ...rest }: PackedModel): Model {
 
 /** The trained model. The first call reads it. */
 export function readModel(): Model {
-  model ??= unpack(JSON.parse(zstdDecompressSync(readFileSync(packed)).toString("utf8")) as PackedModel);
+  model ??= unpack(readPacked(packed) as PackedModel);
   return model;
 }
+
+/** The topics, by the vectors of the model's encoder. The first call reads them. */
+export function readTopics(): Topics {
+  topics ??= new Topics(readPacked(packedTopics) as PackedTopics);
+  return topics;
+}
+
+const readPacked = (path: string): unknown => JSON.parse(zstdDecompressSync(readFileSync(path)).toString("utf8"));
