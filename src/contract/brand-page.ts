@@ -20,6 +20,7 @@ const CONDITIONS = {
   terms: ({ terms }: Brand) => terms !== "",
   privacy: ({ privacy }: Brand) => privacy !== "",
   imprint: ({ imprint }: Brand) => imprint !== "",
+  legal: ({ terms, privacy, imprint }: Brand) => terms + privacy + imprint !== "",
 } as const;
 export type Condition = keyof typeof CONDITIONS;
 export const holds = (condition: Condition, brand: Brand): boolean => CONDITIONS[condition](brand);

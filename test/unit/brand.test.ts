@@ -1,8 +1,11 @@
 /** White label: once the operator has given the product a name, no route, header, file or mail says another one. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { MARKS } from "../../src/contract/brand-page.ts";
 import { LANGUAGES } from "../../src/contract/language.ts";
 import { matchStore } from "../../src/server/files/store-mark.ts";
 import { hashOf } from "../../src/server/platform/files/file-store.ts";
+import { createPageKind } from "../../src/server/settings/page-kind.ts";
+import { createSettings } from "../../src/server/settings/settings.ts";
 import { FOLDERS } from "../../src/web/text/folders.ts";
 import type { Section } from "../../src/web/text/sections.ts";
 import { type TestApp, testApp } from "../app.ts";
@@ -45,6 +48,7 @@ const headersOf = (headers: Headers) => [...headers].map(([name, value]) => `${n
 
 test("no route says the software's name to a visitor, an owner or the administrator, in either language", async () => {
   const found: string[] = [];
+  let answered = 0;
   // Writes come last, because some of them end what others read.
   const rows = Object.entries(TABLE).sort(([one], [other]) => Number(!one.startsWith("GET")) - Number(!other.startsWith("GET")));
   for (const [route, row] of rows) {
@@ -56,12 +60,15 @@ test("no route says the software's name to a visitor, an owner or the administra
         const body = row.body === undefined ? undefined : JSON.parse(fillIn(ids, JSON.stringify(row.body)));
         const headers = { "accept-language": language };
         const answer = await sapa.call(method, fillIn(ids, row.path ?? pattern), { token, body, headers });
+        if (answer.status === 200) answered += 1;
         const said = `${headersOf(answer.headers)}\n${answer.text}`.replace(TECHNICAL, "");
         if (NAMED.test(said)) found.push(`${route} as ${who}: ${/.{0,60}\bsapa\b.{0,60}/i.exec(said)?.[0]}`);
       }
     }
   }
   expect(found).toEqual([]);
+  // Refusals alone would prove little.
+  expect(answered).toBeGreaterThan(150);
 }, 60_000);
 
 test("the page of a chat has the operator's line, and its text cannot leave it", async () => {
@@ -103,10 +110,17 @@ test("authenticator apps are told the product's name", async () => {
   expect(decodeURIComponent(body.uri)).toContain(`issuer=${NAME}`);
 });
 
-test("another process has the new brand after the change", async () => {
-  const { createSettings } = await import("../../src/server/settings/settings.ts");
-  const other = createSettings({ ...sapa, models: { catalogue: sapa.models.catalogue }, db: sapa.openAnother() });
-  expect((await other.read()).productName).toBe(NAME);
+test("another process that shows a brand shows the next one after its next look at the database", async () => {
+  const db = sapa.openAnother();
+  const settings = createSettings({ ...sapa, models: { catalogue: sapa.models.catalogue }, db });
+  const read = createPageKind(settings, sapa.log);
+  const shown = async () => (await read()).dress?.fill(MARKS.name);
+  await db.noticeOthers();
+  expect(await shown()).toBe(NAME);
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { productName: "Warung Sembang" } });
+  await db.noticeOthers();
+  expect(await shown()).toBe("Warung Sembang");
+  db.close();
 });
 
 test("no text of the interface names the software, except on the page about licences and below its own landing page", async () => {

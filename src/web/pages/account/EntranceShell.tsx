@@ -37,9 +37,7 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
         </nav>
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 py-10 sm:pt-[10vh] sm:pb-24">{children}</main>
-      <footer className="flex flex-wrap justify-center gap-x-5 px-4 pb-6 text-sm text-quiet">
-        <LegalLinks />
-      </footer>
+      <LegalLinks className="justify-center px-4 pb-6" />
     </div>
   );
 }

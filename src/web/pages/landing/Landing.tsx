@@ -107,9 +107,7 @@ function Footer({ section }: { section: RefObject<HTMLElement | null> }) {
         <Branded when="renamed" otherwise={<p className="mt-2 text-sm text-quiet">{t("landing.meaning")}</p>}>
           {null}
         </Branded>
-        <nav aria-label={t("legal")} className="mt-2 flex flex-wrap gap-x-5 text-sm text-quiet">
-          <LegalLinks />
-        </nav>
+        <LegalLinks className="mt-2" />
       </div>
     </footer>
   );

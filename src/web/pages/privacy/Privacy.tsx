@@ -8,6 +8,7 @@ import type { AgentPrivacy } from "../../../contract/privacy.ts";
 import { ApiError, call } from "../../api.ts";
 import { agentNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { LegalLinks } from "../../ui/page/LegalLinks.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
@@ -43,6 +44,7 @@ export function Privacy() {
         <NotLoaded className="mt-6" what={t("privacy.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && <Facts privacy={query.data} />}
+      <LegalLinks className="mt-10" />
     </main>
   );
 }

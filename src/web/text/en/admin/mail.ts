@@ -25,7 +25,7 @@ export const mail = {
   "mail.sender": "Sender",
   "mail.senderLead": "What the recipients see.",
   "mail.from": "Sender's address",
-  "mail.nameHint": "The sender's name. It is also printed on receipts.",
+  "mail.nameHint": "The sender's name. It is also printed on receipts. Without it, mails are from the name of the service (Appearance).",
   "mail.contact": "How people reach you",
   "mail.contactHint": "An email address or a telephone number. It is in every message, and on the login page for people who cannot log in.",
   "mail.test.to": "Send a test message to",
