@@ -601,7 +601,7 @@ const RECEIPT: Receipt = {
   byHand: false,
   method: "billplz",
   sandbox: false,
-  operator: { name: "Sapa Malaysia Sdn. Bhd.", address: "12, Jalan Ampang\n50450 Kuala Lumpur", tin: "C2584563200", brn: "201901000005" },
+  operator: { name: "Agensi Seri Sdn. Bhd.", address: "12, Jalan Ampang\n50450 Kuala Lumpur", tin: "C2584563200", brn: "201901000005" },
   paidBy: {
     name: "Kedai Seri Gombak Perniagaan dan Pembekalan Sdn. Bhd.",
     username: "kedai-seri-gombak",

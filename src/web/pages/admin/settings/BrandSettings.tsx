@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { accentOf, BRAND_PICTURE_MAX_KILOBYTES, type BrandScheme, brandOf, PRODUCT_NAME } from "../../../../contract/brand.ts";
+import { accentOf, BRAND_PICTURE_MAX_KILOBYTES, type BrandScheme, brandOf } from "../../../../contract/brand.ts";
 import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
@@ -18,7 +18,6 @@ export function BrandSettings(props: SectionProps) {
         <TextField
           label={t("appearance.productName")}
           hint={t("appearance.productNameHint")}
-          placeholder={PRODUCT_NAME}
           value={values.productName}
           error={errors.productName}
           maxLength={SETTINGS_FIELDS.productName.max}
