@@ -8,7 +8,7 @@ import { accentOf, type Brand, initialOf, isRenamed } from "./brand.ts";
 export const MARKS = { name: "\uE000", initial: "\uE001", logo: "\uE002", logoDark: "\uE003" } as const;
 export const TEMPLATE_BRAND: Brand = {
   ...MARKS,
-  ...{ icon: "", colour: "", colourDark: "", terms: "\uE004", privacy: "\uE005", imprint: "\uE006", poweredBy: "", poweredByUrl: "" },
+  ...{ icon: "\uE007", colour: "", colourDark: "", terms: "\uE004", privacy: "\uE005", imprint: "\uE006", poweredBy: "", poweredByUrl: "" },
 };
 export const isTemplate = ({ name }: Pick<Brand, "name">): boolean => name === MARKS.name;
 
@@ -16,6 +16,7 @@ export const isTemplate = ({ name }: Pick<Brand, "name">): boolean => name === M
 export const CHOICE = { begin: "\uE010", yes: "\uE011", no: "\uE012", end: "\uE013" } as const;
 const CONDITIONS = {
   logo: ({ logo }: Brand) => logo !== "",
+  icon: ({ icon }: Brand) => icon !== "",
   renamed: isRenamed,
   terms: ({ terms }: Brand) => terms !== "",
   privacy: ({ privacy }: Brand) => privacy !== "",
@@ -47,12 +48,13 @@ export function fillPage(template: string, brand: Brand, isDefault: boolean): st
     [MARKS.initial]: initialOf(brand.name),
     [MARKS.logo]: brand.logo,
     [MARKS.logoDark]: brand.logoDark,
+    [TEMPLATE_BRAND.icon]: brand.icon,
     [TEMPLATE_BRAND.terms]: brand.terms,
     [TEMPLATE_BRAND.privacy]: brand.privacy,
     [TEMPLATE_BRAND.imprint]: brand.imprint,
   };
   return choose(template, brand)
-    .replace(/[\uE000-\uE006]/g, (mark) => escapeHtml(values[mark] ?? ""))
+    .replace(/[\uE000-\uE007]/g, (mark) => escapeHtml(values[mark] ?? ""))
     .replace(BRAND_ICON, () => iconTag(brand))
     .replace(BRAND_HEAD, () => (isDefault ? "" : styleTag(brand) + dataTag(brand)));
 }

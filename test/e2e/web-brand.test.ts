@@ -1,5 +1,6 @@
 /** White label: with a brand of the operator's, no page names the software, and each shows the name, the colours and the logo. */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { LANGUAGES, type Language } from "../../src/contract/language.ts";
 import { PAGES } from "../../src/contract/page.ts";
@@ -12,8 +13,24 @@ import { expectCount, until } from "./wait.ts";
 
 const NAME = "Kedai Sembang";
 const NAMED = /\bsapa\b/i;
-/** The smallest picture that a browser, a mail program and the writer of PDF files can show: one blue pixel. */
-const LOGO = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==", "base64");
+/** A wide picture that a browser, a mail program and the writer of PDF files can show: eight black pixels. */
+const LOGO = pngOf(8, 1);
+
+function pngOf(width: number, height: number): Buffer {
+  const number = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap32();
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    return Buffer.concat([number(data.length), body, number(Bun.hash.crc32(body))]);
+  };
+  const header = Buffer.concat([number(width), number(height), Uint8Array.of(8, 2, 0, 0, 0)]);
+  const pixels = deflateSync(new Uint8Array(height * (1 + 3 * width)));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", new Uint8Array()),
+  ]);
+}
 
 let sapa: Sapa;
 let web: Web;
@@ -107,6 +124,13 @@ test("a picture that is too large is refused before it is sent, and an address t
   await page.getByText("Enter a whole address that begins with https://.").waitFor();
   expect((await settingsNow()).imprintUrl).toBe("");
   expect(await findFaults(page)).toEqual([]);
+});
+
+test("a wide logo is no wider than a phone's header has room for", async () => {
+  const page = await web.visit({ path: "/awc", as: made.admin, width: PHONE, language: "ms" });
+  await page.getByRole("tab").first().waitFor();
+  await expectCount(page.locator("header img:visible"), 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE);
 });
 
 test("the first paint of every document has the brand, before any script runs", async () => {

@@ -34,10 +34,19 @@ export function LogoMark({ className = MARK }: { className?: string }) {
   );
 }
 
-/** The operator's logo, or the mark and the name. With `isMarkOnPhones`, phones show only the mark. */
+/** The operator's icon, or the mark. */
+function Icon() {
+  return (
+    <Branded when="icon" otherwise={<LogoMark />}>
+      <img src={currentBrand().icon} alt="" className={`${MARK} rounded-md object-contain`} />
+    </Branded>
+  );
+}
+
+/** The operator's logo, or the mark and the name. With `isMarkOnPhones`, phones show only the icon or the mark: a logo is too wide there. */
 export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
   const { name, logo, logoDark } = currentBrand();
-  const size = `h-8 w-auto object-contain object-left ${isMarkOnPhones ? "max-w-28 sm:max-w-48" : "max-w-48"}`;
+  const size = "h-8 w-auto max-w-48 object-contain object-left";
   return (
     <span className="inline-flex items-center gap-2 text-lg text-base-content font-bold tracking-tight">
       <Branded
@@ -49,8 +58,16 @@ export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
           </>
         }
       >
-        <img src={logo} alt={name} className={`${size} dark-off`} />
-        <img src={logoDark} alt={name} className={`${size} dark-on`} />
+        {isMarkOnPhones && (
+          <span className="sm:hidden">
+            <Icon />
+            <span className="sr-only">{name}</span>
+          </span>
+        )}
+        <span className={isMarkOnPhones ? "max-sm:hidden" : ""}>
+          <img src={logo} alt={name} className={`${size} dark-off`} />
+          <img src={logoDark} alt={name} className={`${size} dark-on`} />
+        </span>
       </Branded>
     </span>
   );
