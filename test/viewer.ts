@@ -10,6 +10,7 @@ export const ownerViewer = (accountId: string, username: string): Viewer => ({
   role: "owner",
   tokenHash: "",
   isReadOnly: false,
+  isStaffView: false,
   staff: null,
   isOperator: false,
   needsFactor: false,

@@ -58,15 +58,26 @@ export async function authenticate(deps: AuthenticateDeps, token: string, busine
   const chosen = business === null ? standing.first : standing.memberships.find(({ accountId }) => accountId === business);
   const needsFactor = !hasFactor && (await deps.isFactorRequired({ role, staff }));
   const at = { accountId: chosen?.accountId ?? "", member: chosen?.role ?? null };
-  return { userId, username, role, staff, isOperator: role === "admin", ...at, tokenHash, isReadOnly: false, needsFactor };
+  return {
+    userId,
+    username,
+    role,
+    staff,
+    isOperator: role === "admin",
+    ...at,
+    tokenHash,
+    isReadOnly: false,
+    isStaffView: false,
+    needsFactor,
+  };
 }
 
 async function viewerOfView(db: Db, tokenHash: string): Promise<Viewer | null> {
   const view = await findView(db, tokenHash);
+  if (!view) return null;
   // It reads what the owner of the account reads.
-  return (
-    view && { ...view, role: "owner", staff: null, isOperator: false, member: "owner", tokenHash, isReadOnly: true, needsFactor: false }
-  );
+  const asOwner = { role: "owner", staff: null, isOperator: false, member: "owner", needsFactor: false } as const;
+  return { ...view, ...asOwner, tokenHash, isReadOnly: true };
 }
 
 /** On a full disk, people must still be able to read and delete: a session that cannot be extended is valid until its end. */

@@ -24,16 +24,25 @@ export async function insertView(tx: Tx, { tokenHash, userId, accountId, expires
   for (const { token_hash } of surplus) await deleteView(tx, token_hash);
 }
 
+/** The account with its contact. */
+interface ShownAccount {
+  userId: string;
+  accountId: string;
+  username: string;
+  /** Staff look at it, not the administrator. */
+  isStaffView: boolean;
+}
+
 /** The account that this token shows; suspended accounts can be looked at, deleted ones cannot. */
-export async function findView(db: Reader, tokenHash: string): Promise<{ userId: string; accountId: string; username: string } | null> {
-  const row = await db.get<{ user_id: string; account_id: string; username: string }>(sql`
-    select o.id as user_id, v.account_id, o.username from account_views v
+export async function findView(db: Reader, tokenHash: string): Promise<ShownAccount | null> {
+  const row = await db.get<{ user_id: string; account_id: string; username: string; looker: string }>(sql`
+    select o.id as user_id, v.account_id, o.username, u.role as looker from account_views v
       join users u on u.id = v.user_id join accounts a on a.id = v.account_id
       join members m on m.account_id = a.id and m.role = 'owner' join users o on o.id = m.user_id
     where v.token_hash = ${tokenHash} and v.expires_at > ${db.now} and (u.role = 'admin' or ${staffRoleOf(sql`u.id`)} = 'support')
       and u.deleted_at is null and u.suspended_at is null
       and o.role = 'owner' and a.deleted_at is null`);
-  return row ? { userId: row.user_id, accountId: row.account_id, username: row.username } : null;
+  return row ? { userId: row.user_id, accountId: row.account_id, username: row.username, isStaffView: row.looker !== "admin" } : null;
 }
 
 export async function deleteView(tx: Tx, tokenHash: string): Promise<void> {

@@ -221,6 +221,20 @@ describe("support", () => {
     expect(audit[0]).toMatchObject({ actor: siti.username, action: "user.view", subjectName: "aminah" });
   });
 
+  test("gets no file of an account that it looks at, as the administrator does", async () => {
+    const chat = await sapa.createAgent(owner.token);
+    const siti = await joinStaff(sapa, mail.admin, "support");
+    const files = ["/api/account/export", `/api/chats/${chat}/export`];
+    for (const [token, status] of [
+      [siti.token, 403],
+      [mail.admin, 200],
+    ] as const) {
+      const view = (await as(token)("POST", `/api/users/${owner.id}/view`)).body;
+      for (const path of files) expect([path, (await as(view.token)("GET", path)).status]).toEqual([path, status]);
+      expect((await as(view.token)("GET", `/api/users/${owner.id}`)).status).toBe(200);
+    }
+  });
+
   test("hands over a link for a new password and ends sessions, of owners and of people without a business", async () => {
     const siti = await joinStaff(sapa, mail.admin, "support");
     expect((await as(siti.token)("POST", `/api/users/${owner.id}/reset-link`)).status).toBe(201);

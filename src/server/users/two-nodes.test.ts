@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
+import { joinStaff } from "../../../test/staff.ts";
 
 let folder: string;
 let nodes: [TestApp, TestApp];
@@ -58,4 +59,21 @@ test("ten tries to change a password are ten at all nodes together", async () =>
   const statuses = await inTurn(12, change);
   expect(statuses.filter((status) => status === 400 || status === 422).length).toBeLessThanOrEqual(10);
   expect(statuses.at(-1)).toBe(429);
+});
+
+test("a person of the staff who is removed at one node is signed out at every node at once", async () => {
+  const admin = await nodes[0].adminToken();
+  const owner = await nodes[0].signUp("owner");
+  const siti = await joinStaff(nodes[1], admin, "support");
+  const view = (await nodes[1].call("POST", `/api/users/${owner.id}/view`, { token: siti.token })).body;
+  const statuses = async () => {
+    const asked = [
+      ["/api/users", siti.token],
+      [`/api/users/${owner.id}`, view.token],
+    ] as const;
+    return Promise.all(nodes.flatMap((node) => asked.map(async ([path, token]) => (await node.call("GET", path, { token })).status)));
+  };
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect((await nodes[0].call("DELETE", `/api/staff/${siti.id}`, { token: admin })).status).toBe(204);
+  expect(await statuses()).toEqual([401, 401, 401, 401]);
 });

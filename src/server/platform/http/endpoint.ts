@@ -29,6 +29,8 @@ export interface Viewer {
   tokenHash: string;
   /** The administrator looks at this owner's account: only calls that read are answered. */
   isReadOnly: boolean;
+  /** Staff look at this owner's account: they read it on screen, and get no file of it. */
+  isStaffView: boolean;
   /** The operator requires a second factor, and the person has none: only the calls that set one up are answered. */
   needsFactor: boolean;
 }

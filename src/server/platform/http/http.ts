@@ -115,6 +115,10 @@ export function createHttp(deps: {
         // The only place that relies on a cast to the contract's types: its schemas have just validated every value.
         const response = respond(call, await act({ request, params, ...from, body, query, requestKey } as Received<C>));
         isDownload = response.headers.has("content-disposition");
+        if (isDownload && from.viewer?.isStaffView) {
+          await response.body?.cancel();
+          throw forbidden();
+        }
         return response;
       } finally {
         if (!isDownload) server?.timeout(request, IDLE_SECONDS);
