@@ -150,6 +150,8 @@ export const userListQuery = pageQuery(PAGE_SIZE.users).extend({
   status: z.enum(USER_STATUSES).optional(),
   ...dayRange,
 });
+/** Who is the contact of no business, in pages. */
+export const peopleQuery = pageQuery(PAGE_SIZE.users).extend({ q: z.string().trim().max(USER_SEARCH_MAX).default("") });
 /** The filters of the export, which is in the order of sign-up. */
 export const userExportQuery = userListQuery.pick({ q: true, plan: true, status: true, from: true, to: true });
 /** The number of days; today is the last one. */

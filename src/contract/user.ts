@@ -64,6 +64,8 @@ export interface LinkCheck {
 /** `GET /api/account`: the signed-in person's own account. */
 export interface OwnAccount extends SessionUser {
   isAdministrator: boolean;
+  /** The business on screen has no other owner, so the person cannot leave it. */
+  isOnlyOwner: boolean;
   /** The present address was confirmed with a link. */
   isEmailVerified: boolean;
   /** A new address that is not confirmed yet; null: none. */
@@ -141,6 +143,25 @@ export interface AdminUser extends SessionUser {
   createdAt: string;
   agents: number;
   messagesThisMonth: number;
+}
+
+/** Someone who is the contact of no business, in the list of the administrator and support. Staff have a list of their own. */
+export interface PersonAlone {
+  id: string;
+  username: string;
+  email: string | null;
+  /** In how many businesses of others the person is a member. */
+  businesses: number;
+  /** ISO 8601 UTC; null: the person may sign in. */
+  suspendedAt: string | null;
+  createdAt: string;
+}
+
+/** `GET /api/people?page=1&limit=30`: by username. */
+export interface PeoplePage {
+  people: PersonAlone[];
+  total: number;
+  totalPages: number;
 }
 
 /** `GET /api/users?page=1&limit=30`. */

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import type { InvitationCheck } from "../../src/contract/member.ts";
 import type { Staff, StaffInvitation, StaffInvitationPage, StaffPage } from "../../src/contract/staff.ts";
+import type { PeoplePage, PersonAlone } from "../../src/contract/user.ts";
 import { ago } from "./altered.ts";
 import { failWith, type Screen } from "./browser.ts";
 
@@ -54,6 +55,12 @@ const withStaff =
     };
     await page.route("**/api/staff/invitations", (route) => route.fulfill({ json: made }));
   };
+const PEOPLE_ALONE: PersonAlone[] = [
+  { id: "a", username: LONG_NAME, email: LONG_EMAIL, businesses: 3, suspendedAt: null, createdAt: ago(200) },
+  { id: "b", username: "Q", email: null, businesses: 0, suspendedAt: ago(3), createdAt: ago(2) },
+];
+const withPeople = (people: PersonAlone[]) => (page: Page) =>
+  page.route("**/api/people?*", (route) => route.fulfill({ json: { people, total: people.length, totalPages: 1 } satisfies PeoplePage }));
 const invite = async (page: Page) => {
   await page.locator("main button.btn-line:has(svg)").first().click();
   await page.locator("dialog[open] form").waitFor();
@@ -97,6 +104,19 @@ export const STAFF_STATES: readonly Screen[] = [
       await page.locator("main li button[aria-expanded]").nth(1).click();
       await page.locator("main li [aria-expanded=true] + div button").last().click();
       await page.locator("dialog[open] .btn-error").waitFor();
+    },
+  },
+  { name: "people", path: () => "/awc?tab=users&status=alone", as: "admin", before: withPeople(PEOPLE_ALONE), ready: "main table" },
+  { name: "people-none", path: () => "/awc?tab=users&status=alone", as: "support", before: withPeople([]), ready: "main p" },
+  { name: "people-hint", path: () => "/awc?tab=users&q=kedai", as: "admin", before: withPeople(PEOPLE_ALONE), ready: "main table" },
+  {
+    name: "account-security-log",
+    path: () => "/account",
+    as: "support",
+    ready: "main section",
+    prepare: async (page) => {
+      await page.locator("main button:has(svg.lucide-scroll-text)").click();
+      await page.locator("dialog[open] li, dialog[open] p").first().waitFor();
     },
   },
   { name: "staff-join", path: join, before: invited(OPEN), ready: "form" },

@@ -1,4 +1,4 @@
-import { emailChange, forgottenInput, languageInput, linkInput, ownDeletion, resetInput } from "../user.schema.ts";
+import { accountLogQuery, emailChange, forgottenInput, languageInput, linkInput, ownDeletion, resetInput } from "../user.schema.ts";
 import { describe } from "./call.schema.ts";
 import { ownAccountCalls } from "./own-account.ts";
 
@@ -9,5 +9,6 @@ export const ownAccountApi = describe(ownAccountCalls, {
   confirmEmail: { body: linkInput },
   setLanguage: { body: languageInput },
   changeEmail: { body: emailChange },
+  listOwnLog: { query: accountLogQuery },
   deleteAccount: { body: ownDeletion },
 });

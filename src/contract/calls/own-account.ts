@@ -1,6 +1,6 @@
 /** A forgotten password, links that are opened once, and the page about one's own account. */
-import type { emailChange, forgottenInput, languageInput, linkInput, ownDeletion, resetInput } from "../user.schema.ts";
-import type { EmailChanged, LinkCheck, OwnAccount, OwnSession } from "../user.ts";
+import type { accountLogQuery, emailChange, forgottenInput, languageInput, linkInput, ownDeletion, resetInput } from "../user.schema.ts";
+import type { AccountLogPage, EmailChanged, LinkCheck, OwnAccount, OwnSession } from "../user.ts";
 import { call, type Done, type RawAnswer } from "./call.ts";
 
 export const ownAccountCalls = {
@@ -19,6 +19,8 @@ export const ownAccountCalls = {
   cancelEmail: call()("DELETE", "/api/account/email", "person"),
   /** Sends the link that confirms the present address once more. */
   sendVerification: call()("POST", "/api/account/verify", "person"),
+  /** What happened with the own login. The log of the business is another one. */
+  listOwnLog: call<{ query: typeof accountLogQuery; answer: AccountLogPage }>()("GET", "/api/account/log", "person"),
   listSessions: call<{ answer: { sessions: OwnSession[] } }>()("GET", "/api/account/sessions", "person"),
   endSession: call()("DELETE", "/api/account/sessions/:sessionId", "person"),
   /** Ends all sessions but the one that asks. */

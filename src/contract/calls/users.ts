@@ -2,8 +2,8 @@
 
 import type { invitationInput, invitationQuery } from "../invitation.schema.ts";
 import type { InvitationPage, NewInvitation } from "../invitation.ts";
-import type { adminAccountChange, newAccountInput, userExportQuery, userListQuery } from "../user.schema.ts";
-import type { AccountView, ResetLink, SessionUser, UserPage } from "../user.ts";
+import type { adminAccountChange, newAccountInput, peopleQuery, userExportQuery, userListQuery } from "../user.schema.ts";
+import type { AccountView, PeoplePage, ResetLink, SessionUser, UserPage } from "../user.ts";
 import { accountCalls } from "./accounts.ts";
 import { ADMINISTRATOR, ALL_STAFF, call, type Done, type RawAnswer, SUPPORT } from "./call.ts";
 
@@ -28,6 +28,10 @@ export const userCalls = {
   createResetLink: call<{ answer: ResetLink }>()("POST", "/api/users/:id/reset-link", "admin", SUPPORT),
   /** Ends the sessions of the owner, or of a person without a business. */
   signOutUser: call<{ answer: Done }>()("POST", "/api/users/:id/sign-out", "admin", SUPPORT),
+  /** People who are the contact of no business: their ids are no accounts' (a founder who has left may have the same id as the business). */
+  listPeople: call<{ query: typeof peopleQuery; answer: PeoplePage }>()("GET", "/api/people", "admin", SUPPORT),
+  createPersonLink: call<{ answer: ResetLink }>()("POST", "/api/people/:id/reset-link", "admin", SUPPORT),
+  signOutPerson: call<{ answer: Done }>()("POST", "/api/people/:id/sign-out", "admin", SUPPORT),
   createInvitation: call<{ body: typeof invitationInput; answer: NewInvitation }>()("POST", "/api/invitations", "admin", ADMINISTRATOR),
   listInvitations: call<{ query: typeof invitationQuery; answer: InvitationPage }>()("GET", "/api/invitations", "admin", ADMINISTRATOR),
   deleteInvitation: call()("DELETE", "/api/invitations/:id", "admin", ADMINISTRATOR),

@@ -116,8 +116,21 @@ export async function listAccountLog(
 ): Promise<{ rows: StoredAudit[]; total: number }> {
   const ofAccount = sql`person_id is null and action not in ${PERSONAL}
     and (account_id = ${accountId} or (subject = ${accountId} and action >= 'user.' and action < 'user/'))`;
-  const ofPerson = sql`person_id = ${personId} or (person_id is null and subject = ${personId} and action in ${PERSONAL})`;
-  const condition = sql`((${ofAccount}) or ${ofPerson})`;
+  return listWhere(db, sql`((${ofAccount}) or ${isAbout(personId)})`, page);
+}
+
+/** What is about one person alone: the password, the address, second factors, work in the staff. The latest first. */
+export const listPersonLog = (db: Reader, personId: string, page: { limit: number; offset: number }) =>
+  listWhere(db, sql`(${isAbout(personId)})`, page);
+
+const isAbout = (personId: string) =>
+  sql`person_id = ${personId} or (person_id is null and subject = ${personId} and action in ${PERSONAL})`;
+
+async function listWhere(
+  db: Reader,
+  condition: Sql,
+  page: { limit: number; offset: number },
+): Promise<{ rows: StoredAudit[]; total: number }> {
   const rows = await db.all<StoredAudit>(sql`
     select ${COLUMNS} from audit
     where ${condition} order by at desc, id desc limit ${page.limit} offset ${page.offset}`);

@@ -2,6 +2,7 @@ import { userApi } from "../../contract/calls/users.schema.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { listAccounts } from "../accounts/list-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
+import { listPeople } from "../accounts/people-store.ts";
 import { type Clock, dayOf, instantsOf, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { CSV_TYPE, csvParts } from "../platform/csv.ts";
@@ -12,7 +13,7 @@ import type { Db } from "../platform/storage/db.ts";
 import { deleteAccount, restoreAccount, suspendAccount, viewAccount } from "./administer.ts";
 import { readUsers, USER_COLUMNS, userCells } from "./export.ts";
 import { createInvitation, readInvitations, withdrawInvitation } from "./invitations.ts";
-import { presentAccount, presentForAdmin } from "./present.ts";
+import { presentAccount, presentForAdmin, presentPerson } from "./present.ts";
 import { handOverLink, signOutPerson } from "./recovery.ts";
 import { findVisible } from "./visible.ts";
 
@@ -24,6 +25,8 @@ interface Deps {
   passwords: Passwords;
 }
 
+/** Each reads the names of all people. */
+const PEOPLE: RateRule = { name: "people.list", max: 120, perMs: 60_000 };
 const EXPORTS: RateRule = { name: "users.export", max: 20, perMs: 60_000 };
 
 /** Other people's accounts, for the administrator. Creating and changing them share their paths with the owners' calls (routes.ts). */
@@ -67,11 +70,23 @@ export function accountAdminRoutes(deps: Deps) {
       };
     }),
     http.endpoint(userApi.createResetLink, async ({ viewer, params, address }) =>
-      handOverLink(db, viewer, address, params.id, config.publicUrl),
+      handOverLink(db, viewer, address, { id: params.id, of: "account" }, config.publicUrl),
     ),
     http.endpoint(userApi.signOutUser, async ({ viewer, params, address }) => {
-      await signOutPerson(db, viewer, address, params.id);
+      await signOutPerson(db, viewer, address, { id: params.id, of: "account" });
       return { message: "User signed out." };
+    }),
+    http.endpoint(userApi.listPeople, { limit: PEOPLE }, async ({ query }) => {
+      const { page, limit, q } = query;
+      const { people, total } = await listPeople(db, q, { limit, offset: (page - 1) * limit });
+      return { people: people.map(presentPerson), total, totalPages: pagesOf(total, limit) };
+    }),
+    http.endpoint(userApi.createPersonLink, async ({ viewer, params, address }) =>
+      handOverLink(db, viewer, address, { id: params.id, of: "person" }, config.publicUrl),
+    ),
+    http.endpoint(userApi.signOutPerson, async ({ viewer, params, address }) => {
+      await signOutPerson(db, viewer, address, { id: params.id, of: "person" });
+      return { message: "Person signed out." };
     }),
     http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) =>
       createInvitation(db, { actor: viewer, address }, body, config.publicUrl),

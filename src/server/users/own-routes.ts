@@ -1,11 +1,15 @@
 /** The signed-in person's own account: language, address, devices, export and deletion. */
 import { ownAccountApi } from "../../contract/calls/own-account.schema.ts";
 import { told } from "../../contract/messages/message.ts";
+import { pagesOf } from "../../contract/page.ts";
 import type { OwnAccount, OwnSession } from "../../contract/user.ts";
 import { findOpenLink } from "../accounts/links-store.ts";
+import { hasOtherOwner } from "../accounts/members-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { deleteOtherSessions, deleteSession, type ListedSession, listSessions } from "../accounts/sessions-store.ts";
 import { findPerson, type Person, setLanguage } from "../accounts/store.ts";
+import { presentAccountLog } from "../audit/present.ts";
+import { listPersonLog } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -58,6 +62,7 @@ export function ownAccountRoutes(deps: Deps) {
       // Without a business that can be used, the person is shown the one to go on with.
       ...(await presentSelf(deps, account, viewer.member === null ? null : viewer)),
       isAdministrator: account.role === "admin",
+      isOnlyOwner: viewer.member === "owner" && !(await hasOtherOwner(db, viewer.accountId, account.id)),
       isEmailVerified: account.isVerified === true,
       pendingEmail: (await findOpenLink(db, account.id, "email"))?.email ?? null,
       language: account.language ?? null,
@@ -91,6 +96,11 @@ export function ownAccountRoutes(deps: Deps) {
     }),
     http.endpoint(ownAccountApi.cancelEmail, CONFIRMING, async ({ viewer }) => cancelEmail(db, viewer.userId)),
     http.endpoint(ownAccountApi.sendVerification, CONFIRMING, async ({ viewer }) => resendVerification(deps, viewer.userId)),
+    http.endpoint(ownAccountApi.listOwnLog, async ({ viewer, query }) => {
+      const { page, limit } = query;
+      const { rows, total } = await listPersonLog(db, viewer.userId, { limit, offset: (page - 1) * limit });
+      return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
+    }),
     http.endpoint(ownAccountApi.listSessions, async ({ viewer }) => ({
       sessions: (await listSessions(db, viewer.userId)).map((session) => presentSession(viewer, session)),
     })),

@@ -2,8 +2,9 @@
 
 import type { MemberRole } from "../../contract/member.ts";
 import { presentPlan } from "../../contract/present-plan.ts";
-import type { AdminUser, SessionUser } from "../../contract/user.ts";
+import type { AdminUser, PersonAlone, SessionUser } from "../../contract/user.ts";
 import { findStanding } from "../accounts/members-store.ts";
+import type { StoredPerson } from "../accounts/people-store.ts";
 import { findStaffRole } from "../accounts/staff-store.ts";
 import { type Account, findAccount, type Person } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
@@ -84,3 +85,9 @@ export async function presentForAdmin(db: Reader, accounts: readonly Account[], 
   }
   return users;
 }
+
+export const presentPerson = ({ suspendedAt, createdAt, ...person }: StoredPerson): PersonAlone => ({
+  ...person,
+  suspendedAt: suspendedAt === null ? null : new Date(suspendedAt).toISOString(),
+  createdAt: new Date(createdAt).toISOString(),
+});

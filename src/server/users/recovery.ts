@@ -93,22 +93,27 @@ async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Languag
 /** The page on which a new password is chosen. */
 const resetPath = (token: string) => `/reset?token=${token}`;
 
-/**
- * Whom the administrator or support helps: the contact of an account, or a person who has none, by the id of either.
- * @throws DomainError not_found, conflict, forbidden.
- */
-async function findHelped(tx: Tx, viewer: Viewer, id: string): Promise<Person> {
+/** Whom the administrator or support helps, by the id. A founder who has left the business may have the same id as the business. */
+interface Helped {
+  id: string;
+  /** `account`: the account's contact, or a person who has no account. `person`: this person. */
+  of: "account" | "person";
+}
+
+/** @throws DomainError not_found, conflict, forbidden. */
+async function findHelped(tx: Tx, viewer: Viewer, { id, of }: Helped): Promise<Person> {
   await requireOperatorNow(tx, viewer);
-  const person = await findPerson(tx, (await findAccount(tx, id))?.userId ?? id);
+  const contact = of === "account" ? (await findAccount(tx, id))?.userId : undefined;
+  const person = await findPerson(tx, contact ?? id);
   if (!person || person.role === "system") throw notFound();
   await requireHelpable(tx, viewer, person);
   return person;
 }
 
 /** @returns a link to hand over, which ends those before it. @throws DomainError not_found, conflict, forbidden. */
-export async function handOverLink(db: Db, viewer: Viewer, address: string, id: string, publicUrl: string | null): Promise<ResetLink> {
+export async function handOverLink(db: Db, viewer: Viewer, address: string, helped: Helped, publicUrl: string | null): Promise<ResetLink> {
   return db.transaction(async (tx) => {
-    const person = await findHelped(tx, viewer, id);
+    const person = await findHelped(tx, viewer, helped);
     const wanted = { userId: person.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver, madeBy: viewer.userId } as const;
     const { token, expiresAt } = await makeLink(tx, wanted);
     const until = new Date(expiresAt).toISOString();
@@ -119,9 +124,9 @@ export async function handOverLink(db: Db, viewer: Viewer, address: string, id: 
 }
 
 /** Signs a person out everywhere. @throws DomainError not_found, conflict, forbidden. */
-export async function signOutPerson(db: Db, viewer: Viewer, address: string, id: string): Promise<void> {
+export async function signOutPerson(db: Db, viewer: Viewer, address: string, helped: Helped): Promise<void> {
   await db.transaction(async (tx) => {
-    const person = await findHelped(tx, viewer, id);
+    const person = await findHelped(tx, viewer, helped);
     await deleteSessions(tx, person.id);
     const line = { action: "user.sign_out", subject: person.id, personId: person.id, after: { username: person.username } };
     await recordAudit(tx, { actor: viewer, address, ...line });

@@ -40,6 +40,13 @@ export const usersQuery = (view: QueryOf<typeof userCalls.listUsers>) =>
     placeholderData: keepPreviousData,
   });
 
+export const peopleQuery = (view: QueryOf<typeof userCalls.listPeople>) =>
+  queryOptions({
+    queryKey: [ADMIN_KEY, "people", view],
+    queryFn: ({ signal }) => call(userCalls.listPeople, { query: view, signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export const adminPlansQuery = () =>
   queryOptions({ queryKey: [ADMIN_KEY, "plans"], queryFn: ({ signal }) => call(planAdminCalls.listAllPlans, { signal }) });
 

@@ -10,8 +10,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
 
-/** The person leaves the business on screen. The only owner of a business cannot. */
-export function LeaveBusiness({ name }: { name: string }) {
+/** The person leaves the business on screen. The only owner of a business cannot, and reads what to do instead. */
+export function LeaveBusiness({ name, isOnlyOwner }: { name: string; isOnlyOwner: boolean }) {
   const { t } = useTranslation("members");
   const [isAsking, setAsking] = useState(false);
   const leave = useMutation({
@@ -24,6 +24,13 @@ export function LeaveBusiness({ name }: { name: string }) {
       location.assign(left.memberRole == null ? "/account" : "/dashboard");
     },
   });
+  if (isOnlyOwner) {
+    return (
+      <FormGroup title={t("quit.title")}>
+        <p className="text-quiet">{t("quit.onlyOwner")}</p>
+      </FormGroup>
+    );
+  }
   return (
     <FormGroup title={t("quit.title")} lead={t("quit.text")}>
       <button type="button" className="btn btn-line max-w-full" onClick={() => setAsking(true)}>

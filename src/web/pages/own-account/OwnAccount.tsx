@@ -34,6 +34,7 @@ import { LeaveBusiness } from "./LeaveBusiness.tsx";
 import { LostBusiness } from "./LostBusiness.tsx";
 import { Members } from "./Members.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
+import { SecurityLog } from "./SecurityLog.tsx";
 
 /** Everything that a person decides about the own account. */
 export function OwnAccount() {
@@ -67,7 +68,8 @@ export function OwnAccount() {
             {may.own && !data.isAdministrator && <KeptConversations />}
             {may.own && !data.isAdministrator && <Members mustConfirm={data.mustConfirm} />}
             <Devices />
-            {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} />}
+            <SecurityLog />
+            {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} isOnlyOwner={data.isOnlyOwner} />}
             {!data.isAdministrator && <DeleteAccount username={data.username} mayExport={may.own} />}
           </div>
         )}

@@ -54,6 +54,7 @@ export const members = {
   "members.withdrawn": "The invitation was withdrawn",
   "quit.title": "Leave this business",
   "quit.text": "You no longer see its agents and conversations. An owner can invite you again.",
+  "quit.onlyOwner": "You are its only owner. Make another member an owner first, or delete your account: the business goes with it.",
   "quit.button": "Leave {{name}}",
   "quit.ask": "Leave {{name}}?",
   "nowhere.title": "You are in no business at the moment",

@@ -57,6 +57,7 @@ export const members: TextsOf<typeof english> = {
   "members.withdrawn": "Jemputan telah ditarik balik",
   "quit.title": "Tinggalkan perniagaan ini",
   "quit.text": "Anda tidak lagi melihat ejen dan perbualannya. Pemilik boleh menjemput anda semula.",
+  "quit.onlyOwner": "Anda satu-satunya pemiliknya. Jadikan ahli lain pemilik dahulu, atau padam akaun anda: perniagaan ini turut dipadam.",
   "quit.button": "Tinggalkan {{name}}",
   "quit.ask": "Tinggalkan {{name}}?",
   "nowhere.title": "Anda tidak menyertai mana-mana perniagaan sekarang",

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
+import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { isMemberRole } from "../../../contract/member.ts";
 import type { AccountLogEntry } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
@@ -12,26 +13,37 @@ import { Dialog } from "../Dialog.tsx";
 import { Pager } from "../Pager.tsx";
 import { Loading } from "../Spinner.tsx";
 
-/** What the operator did with the account: looked at it, changed it, suspended it. */
-export function AccountLogDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+interface AccountLogDialogProps {
+  /** The business; null: the lines about the person's own login, which also members of no business have. */
+  accountId: string | null;
+  onClose: () => void;
+}
+
+/** What was done with the business, by members and the operator; or what happened with the person's own login. */
+export function AccountLogDialog({ accountId, onClose }: AccountLogDialogProps) {
   const { t } = useTranslation("accountLog");
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["account-log", userId, page],
-    queryFn: ({ signal }) => call(accountCalls.listAccountLog, { params: { id: userId }, query: { page }, signal }),
+    queryKey: ["account-log", accountId, page],
+    queryFn: ({ signal }) =>
+      accountId === null
+        ? call(ownAccountCalls.listOwnLog, { query: { page }, signal })
+        : call(accountCalls.listAccountLog, { params: { id: accountId }, query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
   return (
-    <Dialog title={t("log.title")} onClose={onClose}>
-      <p className="text-quiet">{t("log.lead")}</p>
+    <Dialog title={t(accountId === null ? "log.ownTitle" : "log.title")} onClose={onClose}>
+      <p className="text-quiet">{t(accountId === null ? "log.ownLead" : "log.lead")}</p>
       {isPending && <Loading tall={false} />}
       {error && (
         <RetryAlert className="mt-4" onRetry={() => void refetch()}>
           {t("log.failed")}
         </RetryAlert>
       )}
-      {data && data.total === 0 && <p className="mt-4 border-t border-base-300 pt-4">{t("log.empty")}</p>}
+      {data && data.total === 0 && (
+        <p className="mt-4 border-t border-base-300 pt-4">{t(accountId === null ? "log.ownEmpty" : "log.empty")}</p>
+      )}
       {data && data.total > 0 && (
         <ol className="mt-4 divide-y divide-base-300 border-t border-base-300">
           {data.entries.map((entry) => (

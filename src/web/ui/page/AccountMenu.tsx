@@ -69,7 +69,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       </div>
       {dialog === "log" && (
         <Suspense fallback={null}>
-          <AccountLog userId={user.id} onClose={() => setDialog(null)} />
+          <AccountLog accountId={user.id} onClose={() => setDialog(null)} />
         </Suspense>
       )}
       {dialog === "password" && <PasswordDialog userId={user.id} onClose={() => setDialog(null)} />}

@@ -4,6 +4,7 @@ import { KeyRound, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { staffCalls } from "../../../../contract/calls/staff.ts";
+import { userCalls } from "../../../../contract/calls/users.ts";
 import type { Staff } from "../../../../contract/staff.ts";
 import { STAFF_ROLES, type StaffRole } from "../../../../contract/staff-role.ts";
 import { call } from "../../../api.ts";
@@ -100,7 +101,13 @@ function Row({ person }: { person: Staff }) {
         removeText={t("staff.removeText", { name: username })}
         refresh={useRefresh()}
       />
-      {isLinking && <ResetLinkDialog user={{ id, username, displayName: username }} onClose={() => setLinking(false)} />}
+      {isLinking && (
+        <ResetLinkDialog
+          user={{ username, displayName: username }}
+          make={() => call(userCalls.createPersonLink, { params: { id } })}
+          onClose={() => setLinking(false)}
+        />
+      )}
     </>
   );
 }

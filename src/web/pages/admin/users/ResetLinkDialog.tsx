@@ -1,20 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { userCalls } from "../../../../contract/calls/users.ts";
 import type { AdminUser, ResetLink } from "../../../../contract/user.ts";
-import { call } from "../../../api.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { HandOverLink } from "../../../ui/HandOverLink.tsx";
 import { NotDone } from "../../../ui/NotDone.tsx";
 
-type Whom = Pick<AdminUser, "id" | "username" | "displayName">;
+type Whom = Pick<AdminUser, "username" | "displayName">;
 
 /** Makes a link with which an owner chooses a new password, to hand over: without mail, or to someone who does not get it. */
-export function ResetLinkDialog({ user, onClose }: { user: Whom; onClose: () => void }) {
+export function ResetLinkDialog({ user, make: ask, onClose }: { user: Whom; make: () => Promise<ResetLink>; onClose: () => void }) {
   const { t } = useTranslation("admin");
-  const make = useMutation({ mutationFn: () => call(userCalls.createResetLink, { params: { id: user.id } }) });
+  const make = useMutation({ mutationFn: ask });
   return (
     <Dialog title={t("resetLink.title")} onClose={onClose}>
       {make.data ? (

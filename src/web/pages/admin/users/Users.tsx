@@ -18,6 +18,7 @@ import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
+import { People, PeopleHint } from "./People.tsx";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
@@ -40,8 +41,17 @@ function viewOf(page: number, read: (name: string) => string) {
   } satisfies QueryOf<typeof userCalls.listUsers>;
 }
 
-/** All accounts. */
+/** The value of the filter that shows people without a business instead of accounts. */
+const ALONE = "alone";
+
+/** All accounts, or the people who are the contact of none. */
 export function Users() {
+  const { read } = useAdminAddress();
+  const may = useMayOperate();
+  return read("status") === ALONE && may(userCalls.listPeople) ? <People onStatus={ALONE} /> : <Accounts />;
+}
+
+function Accounts() {
   const { t } = useTranslation("admin");
   const { page, read, narrow, turnTo, show } = useAdminAddress();
   const view = viewOf(page, read);
@@ -102,6 +112,7 @@ export function Users() {
             { value: "", label: t("users.anyStatus") },
             { value: "active", label: t("users.active") },
             { value: "suspended", label: t("users.suspended") },
+            ...(may(userCalls.listPeople) ? [{ value: ALONE, label: t("people.alone") }] : []),
           ]}
           onChange={(status) => narrow({ status })}
         />
@@ -114,6 +125,7 @@ export function Users() {
         count={(count, number) => t("users.rows", { count, number })}
         empty={t("users.noneFound")}
         onClear={isNarrowed ? () => show({}) : undefined}
+        note={view.q !== "" && may(userCalls.listPeople) && <PeopleHint q={view.q} onShow={() => show({ q: view.q, status: ALONE })} />}
       >
         {(data) => (
           <DataTable
@@ -137,8 +149,20 @@ export function Users() {
           </DataTable>
         )}
       </ListFrame>
-      {leaving && <SignOutDialog user={leaving} onClose={() => setLeaving(null)} />}
-      {linked && <ResetLinkDialog user={linked} onClose={() => setLinked(null)} />}
+      {leaving && (
+        <SignOutDialog
+          username={leaving.username}
+          act={() => call(userCalls.signOutUser, { params: { id: leaving.id } })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+      {linked && (
+        <ResetLinkDialog
+          user={linked}
+          make={() => call(userCalls.createResetLink, { params: { id: linked.id } })}
+          onClose={() => setLinked(null)}
+        />
+      )}
       {edited && (
         <UserDialog
           user={edited === "new" ? null : edited}

@@ -48,6 +48,13 @@ export const users = {
   "users.signOutText": "All devices of {{username}} are signed out at once. The password stays as it is.",
   "users.signedOut": "{{username}} was signed out everywhere",
   "users.makeLink": "Make a link for a new password",
+  "people.alone": "Without a business",
+  "people.businesses": "Member in",
+  "people.rows_one": "{{number}} person",
+  "people.rows_other": "{{number}} people",
+  "people.none": "Everyone has a business.",
+  "people.hint_one": "{{number}} person without a business is found too",
+  "people.hint_other": "{{number}} people without a business are found too",
   "resetLink.title": "Link for a new password",
   "resetLink.text":
     "With this link, {{username}} chooses a new password. It works once, for a day, and ends every link before it. The present password stays until then.",

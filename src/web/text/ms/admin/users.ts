@@ -51,6 +51,13 @@ export const users: TextsOf<typeof english> = {
   "users.signOutText": "Semua peranti {{username}} dilog keluar serta-merta. Kata laluannya tidak berubah.",
   "users.signedOut": "Semua peranti {{username}} telah dilog keluar",
   "users.makeLink": "Buat pautan kata laluan baharu",
+  "people.alone": "Tanpa perniagaan",
+  "people.businesses": "Ahli dalam",
+  "people.rows_one": "{{number}} orang",
+  "people.rows_other": "{{number}} orang",
+  "people.none": "Semua orang mempunyai perniagaan.",
+  "people.hint_one": "{{number}} orang tanpa perniagaan turut ditemui",
+  "people.hint_other": "{{number}} orang tanpa perniagaan turut ditemui",
   "resetLink.title": "Pautan kata laluan baharu",
   "resetLink.text":
     "Dengan pautan ini, {{username}} memilih kata laluan baharu. Ia boleh digunakan sekali sahaja dalam masa sehari, dan menamatkan semua pautan sebelumnya. Kata laluan sekarang kekal sehingga itu.",
