@@ -78,7 +78,7 @@ export function Join() {
   const { business = "", invitedBy = "", role = "viewer", staff } = invitation;
   const title = staff ? t("join.staffTitle") : t("join.title", { business });
   const lead = staff
-    ? t("join.staffLead", { by: invitedBy, role: t(`staff.${staff}`), what: t(`staff.${staff}.text`) })
+    ? t("join.staffLead", { role: t(`staff.${staff}`), what: t(`staff.${staff}.text`) })
     : t("join.lead", { by: invitedBy || business, role: t(`role.${role}`), what: t(`role.${role}.text`) });
   return (
     <EntrancePage title={title} lead={lead}>

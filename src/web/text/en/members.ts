@@ -76,7 +76,7 @@ export const members = {
   "join.signUp": "Sign up and join",
   "join.failed": "You could not join. Please try again.",
   "join.staffTitle": "Join the staff",
-  "join.staffLead": "{{by}} invites you to the staff of this site. Your role: {{role}} – {{what}}.",
+  "join.staffLead": "You are invited to the staff of this site. Your role: {{role}} – {{what}}.",
   "join.usedStaff": "If it was you, you can go on. Otherwise ask for a new one.",
   "staff.title": "Staff",
   "staff.lead": "People who do a part of your work. They belong to no business, and only you can invite, change and remove them.",

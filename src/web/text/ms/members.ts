@@ -79,7 +79,7 @@ export const members: TextsOf<typeof english> = {
   "join.signUp": "Daftar dan sertai",
   "join.failed": "Anda tidak dapat menyertai. Sila cuba lagi.",
   "join.staffTitle": "Sertai kakitangan",
-  "join.staffLead": "{{by}} menjemput anda menjadi kakitangan laman ini. Peranan anda: {{role}} – {{what}}.",
+  "join.staffLead": "Anda dijemput menjadi kakitangan laman ini. Peranan anda: {{role}} – {{what}}.",
   "join.usedStaff": "Jika anda yang menggunakannya, anda boleh teruskan. Jika tidak, minta jemputan baharu.",
   "staff.title": "Kakitangan",
   "staff.lead":
