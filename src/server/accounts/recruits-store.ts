@@ -81,6 +81,12 @@ export async function deleteStaffInvitationsTo(tx: Tx, email: string): Promise<v
   await tx.run(sql`delete from staff_invitations where email_key = ${keyOf(email)} and used_at is null`);
 }
 
+/** Withdraws what was not used of the invitations by a person. Only the administrator makes some. */
+export async function deleteStaffInvitationsBy(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`
+    delete from staff_invitations where used_at is null and exists (select 1 from users where id = ${userId} and role = 'admin')`);
+}
+
 /** A restored database has invitations whose use or withdrawal is forgotten. */
 export async function deleteOpenStaffInvitations(tx: Tx): Promise<void> {
   await tx.run(sql`delete from staff_invitations where used_at is null`);

@@ -111,6 +111,16 @@ describe("an invitation", () => {
     expect(await check(token)).toEqual({ state: "expired" });
   });
 
+  test("ends with the administrator's password, and not with that of an owner", async () => {
+    const { token } = (await invite()).body;
+    const changed = { currentPassword: "secret-1", newPassword: "another-secret-9" };
+    await sapa.call("POST", `/api/users/${owner.id}/password`, { token: owner.token, body: changed });
+    expect((await check(token)).state).toBe("open");
+    const { id } = (await byAdmin("GET", "/api/account")).body;
+    const { status } = await byAdmin("POST", `/api/users/${id}/password`, { ...changed, currentPassword: "admin-secret" });
+    expect([status, await check(token)]).toEqual([200, { state: "expired" }]);
+  });
+
   test("needs mail for an address, and no mail for a link", async () => {
     await byAdmin("PUT", "/api/settings", { smtpHost: "" });
     expect((await invite({ role: "support", email: "siti@example.com" })).body.error.told.id).toBe("members.mailOff");
