@@ -41,7 +41,7 @@ test("the administrator makes a link, and whoever opens it signs up, and sees th
   await guest.getByRole("button", { name: "Sign up and join" }).click();
   await guest.waitForURL(/\/awc/);
   expect(await tabs(guest)).toEqual(["Users", "Plans", "Payments", "Ledger"]);
-  expect(await guest.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
+  expect(await guest.getByRole("link", { name: "Dashboard", exact: true }).count()).toBe(0);
   await page.reload();
   await page.getByRole("list", { name: "Staff" }).getByText("kak-lina", { exact: true }).waitFor();
 });
@@ -55,7 +55,7 @@ test("support sees its tabs, and is told plainly that the role does not allow an
   await page.goto(`${sapa.url}/plans`);
   await page.waitForURL(/\/awc/);
   await page.goto(`${sapa.url}/account`);
-  await page.getByRole("heading", { name: "Second factor" }).first().waitFor();
+  await page.getByRole("heading", { name: "Two-step verification" }).first().waitFor();
   expect(await page.getByText("You are in no business at the moment").count()).toBe(0);
 });
 

@@ -420,7 +420,7 @@ describe("a change of the factors", () => {
     const lines = await sapa.db.all<{ action: string }>(sql`select action from audit where subject = ${owner.id} and actor_id is null`);
     expect(lines).toEqual([{ action: "user.lift_factors" }]);
     // The command line has no mail server: the letter is written by the server that runs.
-    const letters = (await mail.arrivals()).filter(({ subject }) => subject === "Your second factor was removed");
+    const letters = (await mail.arrivals()).filter(({ subject }) => subject === "Two-step verification was turned off");
     expect(letters.map(({ to }) => to)).toEqual(["aminah@example.com"]);
     expect(await mail.arrivals()).toEqual([]);
   });

@@ -113,10 +113,10 @@ export const en: LetterTexts = {
       ],
     },
     factorsLifted: {
-      subject: "Your second factor was removed",
+      subject: "Two-step verification was turned off",
       paragraphs: [
-        "At {{time}}, the operator removed the second factor of your account {{username}}: the authenticator app, the passkeys and the recovery codes. All devices were signed out, and your password alone signs you in again.",
-        "If you did not ask for this, contact us at once. Otherwise, sign in and set up a new second factor.",
+        "At {{time}}, the operator turned off two-step verification for your account {{username}} and removed the authenticator app, the passkeys and the recovery codes. All devices were signed out, and your password alone signs you in again.",
+        "If you did not ask for this, contact us at once. Otherwise, sign in and set it up again.",
       ],
     },
     planEnding: {

@@ -121,10 +121,10 @@ export const ms: LetterTexts = {
       ],
     },
     factorsLifted: {
-      subject: "Faktor kedua anda telah dibuang",
+      subject: "Pengesahan dua langkah telah dimatikan",
       paragraphs: [
-        "Pada {{time}}, pengendali telah membuang faktor kedua akaun anda, {{username}}: aplikasi pengesah, kunci laluan dan kod pemulihan. Semua peranti telah dilog keluar, dan anda kini boleh log masuk dengan kata laluan sahaja.",
-        "Jika anda tidak memintanya, hubungi kami dengan segera. Jika anda memintanya, log masuk dan sediakan faktor kedua yang baharu.",
+        "Pada {{time}}, pengendali telah mematikan pengesahan dua langkah bagi akaun anda, {{username}}, dan membuang aplikasi pengesah, kunci laluan dan kod pemulihan. Semua peranti telah dilog keluar, dan anda kini boleh log masuk dengan kata laluan sahaja.",
+        "Jika anda tidak memintanya, hubungi kami dengan segera. Jika anda memintanya, log masuk dan sediakannya semula.",
       ],
     },
     planEnding: {

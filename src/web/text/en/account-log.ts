@@ -4,7 +4,7 @@ export const accountLog = {
   "log.lead": "What was done with your business: by its members, and by the operator of this site.",
   "log.ownTitle": "Security log",
   "log.ownLead": "What happened with your login. Besides you, only the operator of this site can read it.",
-  "log.ownEmpty": "Nothing yet. New passwords, addresses and second factors are listed here.",
+  "log.ownEmpty": "Nothing yet. New passwords, new addresses and changes of two-step verification are listed here.",
   "log.empty": "Nothing yet. Changes of members and what the operator does are listed here.",
   "log.failed": "The log could not be loaded.",
   "log.user.view": "{{actor}} viewed your account, read-only.",

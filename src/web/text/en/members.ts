@@ -89,8 +89,8 @@ export const members = {
   "staff.since": "since {{date}}",
   "staff.seen": "last seen {{when}}",
   "staff.neverSeen": "not seen yet",
-  "staff.factor": "with a second factor",
-  "staff.noFactor": "without a second factor",
+  "staff.factor": "with two-step verification",
+  "staff.noFactor": "without two-step verification",
   "staff.linkHint": "Whoever opens the link first joins the staff. Hand it to one person only.",
   "staff.message": "You are invited to our staff: {{link}}",
   "staff.removeText":

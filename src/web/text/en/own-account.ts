@@ -4,7 +4,8 @@ export const ownAccount = {
   "own.failed": "Your account could not be loaded.",
   "own.details": "Details",
   "own.log": "Security log",
-  "own.log.text": "New passwords, addresses and second factors, wrong passwords, and what the operator did with your login.",
+  "own.log.text":
+    "New passwords and addresses, changes of two-step verification, wrong passwords, and what the operator did with your login.",
   "own.log.open": "Open the log",
   "own.usernameHint": "You can log in with it.",
   "own.adminName": "The administrator's username cannot be changed.",
@@ -14,7 +15,7 @@ export const ownAccount = {
   "own.email.open": "Not confirmed",
   "own.email.ask": "Open the link that we sent to this address. Nothing there? Look into the spam folder, or:",
   "own.email.again": "Send the link again",
-  "own.email.askFirst": "Confirm it before you invite members or add a second factor.",
+  "own.email.askFirst": "Confirm it before you invite members or set up two-step verification.",
   "own.email.send": "Send the link",
   "own.confirmFirst": "Confirm your email address first. Open the link that we send you.",
   "own.email.sent": "The link is on its way.",

@@ -7,7 +7,7 @@ export const accountLog: TextsOf<typeof english> = {
   "log.lead": "Apa yang dilakukan pada perniagaan anda: oleh ahlinya dan oleh pengendali laman ini.",
   "log.ownTitle": "Log keselamatan",
   "log.ownLead": "Apa yang berlaku pada log masuk anda. Selain anda, hanya pengendali laman ini boleh membacanya.",
-  "log.ownEmpty": "Belum ada apa-apa. Kata laluan, alamat dan faktor kedua yang baharu disenaraikan di sini.",
+  "log.ownEmpty": "Belum ada apa-apa. Kata laluan baharu, alamat baharu dan perubahan pengesahan dua langkah disenaraikan di sini.",
   "log.empty": "Belum ada apa-apa. Perubahan ahli dan tindakan pengendali disenaraikan di sini.",
   "log.failed": "Log tidak dapat dimuatkan.",
   "log.user.view": "{{actor}} melihat akaun anda (baca sahaja).",

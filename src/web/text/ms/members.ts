@@ -93,8 +93,8 @@ export const members: TextsOf<typeof english> = {
   "staff.since": "sejak {{date}}",
   "staff.seen": "kali terakhir {{when}}",
   "staff.neverSeen": "belum pernah dilihat",
-  "staff.factor": "dengan faktor kedua",
-  "staff.noFactor": "tanpa faktor kedua",
+  "staff.factor": "dengan pengesahan dua langkah",
+  "staff.noFactor": "tanpa pengesahan dua langkah",
   "staff.linkHint": "Orang pertama yang membuka pautan menjadi kakitangan. Berikan kepada seorang sahaja.",
   "staff.message": "Anda dijemput menjadi kakitangan kami: {{link}}",
   "staff.removeText":

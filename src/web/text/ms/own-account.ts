@@ -7,7 +7,8 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.failed": "Akaun anda tidak dapat dimuatkan.",
   "own.details": "Butiran",
   "own.log": "Log keselamatan",
-  "own.log.text": "Kata laluan, alamat dan faktor kedua yang baharu, kata laluan yang salah, dan tindakan pengendali pada log masuk anda.",
+  "own.log.text":
+    "Kata laluan dan alamat baharu, perubahan pengesahan dua langkah, kata laluan yang salah, dan tindakan pengendali pada log masuk anda.",
   "own.log.open": "Buka log",
   "own.usernameHint": "Anda boleh log masuk dengannya.",
   "own.adminName": "Nama pengguna pentadbir tidak boleh ditukar.",
@@ -17,7 +18,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.open": "Belum disahkan",
   "own.email.ask": "Buka pautan yang kami hantar ke alamat ini. Belum ada? Lihat folder spam, atau:",
   "own.email.again": "Hantar pautan sekali lagi",
-  "own.email.askFirst": "Sahkan alamat ini sebelum anda menjemput ahli atau menambah faktor kedua.",
+  "own.email.askFirst": "Sahkan alamat ini sebelum anda menjemput ahli atau menyediakan pengesahan dua langkah.",
   "own.email.send": "Hantar pautan",
   "own.confirmFirst": "Sahkan alamat e-mel anda dahulu. Buka pautan yang kami hantar kepada anda.",
   "own.email.sent": "Pautan sedang dihantar.",
