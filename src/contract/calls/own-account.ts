@@ -25,7 +25,7 @@ export const ownAccountCalls = {
   endSession: call()("DELETE", "/api/account/sessions/:sessionId", "person"),
   /** Ends all sessions but the one that asks. */
   endOtherSessions: call()("DELETE", "/api/account/sessions", "person"),
-  /** Everything that is stored about the account, as JSON. */
-  exportAccount: call<{ answer: RawAnswer }>()("GET", "/api/account/export", "owner"),
+  /** Everything that is stored about the person and, for its owners, about the business on screen, as JSON. */
+  exportAccount: call<{ answer: RawAnswer }>()("GET", "/api/account/export", "person"),
   deleteAccount: call<{ body: typeof ownDeletion; answer: Done }>()("POST", "/api/account/delete", "person"),
 };

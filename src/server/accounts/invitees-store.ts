@@ -97,6 +97,15 @@ export function findMemberInvitation(db: Reader, accountId: string, id: string):
   return db.get<StoredMemberInvitation>(sql`${COLUMNS} where i.account_id = ${accountId} and i.id = ${id} and i.used_at is null`);
 }
 
+/** The hash of the token that was sent to an address, if it can still be used. */
+export async function findTokenHashTo(db: Reader, accountId: string, email: string): Promise<string | undefined> {
+  const row = await db.get<{ hash: string }>(sql`
+    select token_hash as hash from member_invitations
+    where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null and expires_at > ${db.now}
+    order by sent_at desc, id limit 1`);
+  return row?.hash;
+}
+
 export function findByToken(db: Reader, tokenHash: string): Promise<StoredMemberInvitation | undefined> {
   return db.get<StoredMemberInvitation>(sql`${COLUMNS} where i.token_hash = ${tokenHash}`);
 }

@@ -120,9 +120,9 @@ export async function listAccountIdsOf(db: Reader, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether an account has another owner than this one. */
+/** Whether an account has another owner than this one, who may be suspended for now. */
 export async function hasOtherOwner(db: Reader, accountId: string, userId: string): Promise<boolean> {
-  return (await db.get(sql`select 1 where ${hasPartner(accountId, userId)}`)) !== undefined;
+  return (await db.get(sql`select 1 where ${hasPartner(accountId, userId, "all")}`)) !== undefined;
 }
 
 /**
@@ -139,26 +139,30 @@ export async function insertMember(tx: Tx, accountId: string, userId: string, ro
   return added > 0;
 }
 
-/** Whether another owner than this one is left, who can take over as the contact. */
-const hasPartner = (accountId: string, userId: string) => sql`exists (
-  select 1 from members o join users p on p.id = o.user_id and p.deleted_at is null
+/** Whether another owner than this one is left, who can take over as the contact; whoever is suspended cannot act as one. */
+const hasPartner = (accountId: string, userId: string, among: "able" | "all" = "able") => sql`exists (
+  select 1 from members o join users p on p.id = o.user_id and p.deleted_at is null ${among === "able" ? sql`and p.suspended_at is null` : sql``}
   where o.account_id = ${accountId} and o.user_id <> ${userId} and o.role in ${OWNING})`;
 
-/** Makes the longest partner the contact, if the account has none. */
+/** Makes the longest partner who is not suspended the contact, if the account has none. */
 async function appointContact(tx: Tx, accountId: string): Promise<void> {
   await tx.run(sql`
     update members set role = 'owner' where account_id = ${accountId} and user_id = (
       select o.user_id from members o join users p on p.id = o.user_id and p.deleted_at is null
-      where o.account_id = ${accountId} and o.role = 'partner' order by o.created_at, o.user_id limit 1)
+      where o.account_id = ${accountId} and o.role = 'partner'
+      order by case when p.suspended_at is null then 0 else 1 end, o.created_at, o.user_id limit 1)
       and not exists (select 1 from members c where c.account_id = ${accountId} and c.role = 'owner')`);
 }
 
-/** Takes a member out. One statement decides that the last owner stays. @returns false if there is none, or only this owner. */
-export async function deleteMember(tx: Tx, accountId: string, userId: string): Promise<boolean> {
+/**
+ * Takes a member out. One statement decides that the last owner stays. `among`: whether a suspended owner counts as another one.
+ * @returns false if there is no such member, or no other owner.
+ */
+export async function deleteMember(tx: Tx, accountId: string, userId: string, among: "able" | "all" = "able"): Promise<boolean> {
   tx.changed("sessions", userId);
   const gone = await tx.run(sql`
     delete from members where account_id = ${accountId} and user_id = ${userId}
-      and (role not in ${OWNING} or ${hasPartner(accountId, userId)})`);
+      and (role not in ${OWNING} or ${hasPartner(accountId, userId, among)})`);
   if (gone > 0) await appointContact(tx, accountId);
   return gone > 0;
 }

@@ -110,9 +110,12 @@ export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
 
 /** Keeps only the newest sessions of a person, so that a login loop cannot fill the table. */
 export async function trimSessions(tx: Tx, userId: string, keep: number): Promise<void> {
-  await tx.run(sql`
+  const gone = await tx.run(sql`
     delete from sessions where user_id = ${userId} and token_hash not in (
       select token_hash from sessions where user_id = ${userId} order by created_at desc, token_hash limit ${keep})`);
+  if (gone === 0) return;
+  tx.changed("sessions", userId);
+  await deleteViewsBy(tx, userId);
 }
 
 /** Records that the person has signed in from this address. Only the latest `keep` addresses are kept. */

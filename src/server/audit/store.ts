@@ -70,6 +70,7 @@ export interface StoredAudit {
 const PERSONAL = sqlList([
   "user.reset_password",
   "user.change_email",
+  "user.change_password",
   "user.add_factor",
   "user.remove_factor",
   "user.new_recovery_codes",

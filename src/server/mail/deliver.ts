@@ -3,6 +3,7 @@
  * leaves its row open, and the next one sends the mail again with the same Message-ID.
  */
 import { z } from "zod";
+import { findByToken } from "../accounts/invitees-store.ts";
 import { findLink } from "../accounts/links-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Keys, SealError } from "../platform/keys.ts";
@@ -126,10 +127,10 @@ async function deliver(deps: DeliveryDeps, message: OpenMessage, round: Round): 
   await db.transaction((tx) => endMessage(tx, message.id, { state: "sent", failures: message.failures, failure: null }));
 }
 
-/** The link of the mail was used or replaced, or belongs to a password or an address that has changed since. */
+/** The link of the mail was used, replaced or withdrawn, or belongs to a password or an address that has changed since. */
 async function isSuperseded(db: Reader, { linkHash }: StoredMail): Promise<boolean> {
   if (linkHash === undefined) return false;
-  const link = await findLink(db, linkHash);
+  const link = (await findLink(db, linkHash)) ?? (await findByToken(db, linkHash));
   return link === undefined || link.usedAt !== null;
 }
 
@@ -154,12 +155,22 @@ async function end(db: Db, { id, failures }: OpenMessage, failure: string): Prom
   await db.transaction((tx) => endMessage(tx, id, { state: "failed", failures, failure }));
 }
 
-async function fail({ db, random = Math.random }: DeliveryDeps, message: OpenMessage, { words, isFinal }: MailFailed): Promise<void> {
+async function fail(
+  { db, random = Math.random }: DeliveryDeps,
+  message: OpenMessage,
+  { words, isFinal, phase }: MailFailed,
+): Promise<void> {
   const failures = message.failures + 1;
   const pause = PAUSES_MS[failures - 1];
   await db.transaction(async (tx) => {
     if (isFinal || pause === undefined) return endMessage(tx, message.id, { state: "failed", failures, failure: words });
-    await delayMessage(tx, message.id, { dueAt: tx.now + Math.round(pause * (1 + random() / 5)), failures, failure: words });
+    await delayMessage(tx, message.id, {
+      dueAt: tx.now + Math.round(pause * (1 + random() / 5)),
+      failures,
+      failure: words,
+      // Before its text was sent, the mail cannot have arrived.
+      hasLeft: phase === "message",
+    });
   });
 }
 

@@ -28,6 +28,8 @@ export interface Letter {
   /** How the letter addresses the reader. */
   name: string;
   params: Params;
+  /** The reader may not know whose username this is, nor have an account here. */
+  isStranger?: boolean;
   /** The address of the letter's button, if it has one. */
   link?: string;
 }
@@ -38,13 +40,15 @@ export interface RenderedLetter {
   html: string;
 }
 
-export function renderLetter({ kind, language, name, params, link }: Letter, sender: Sender): RenderedLetter {
+export function renderLetter({ kind, language, name, params, isStranger, link }: Letter, sender: Sender): RenderedLetter {
   const texts = TEXTS[language];
   const letter = texts.letters[kind];
   const { operator, contact, host, brand } = sender;
   // Operators may have given the program another name as well.
   const program = isRenamed(brand) ? "…" : "sapa";
-  const fill = (text: string) => fillText(text, { ...params, name, operator, contact, host, program }, LOCALES[language]);
+  const { username = "" } = params;
+  const shown = isStranger ? { ...params, username: unlinked(`${username}`) } : params;
+  const fill = (text: string) => fillText(text, { ...shown, name, operator, contact, host, program }, LOCALES[language]);
   const subject = fill(letter.subject);
   const before = [texts.greeting, ...letter.paragraphs].map(fill);
   const after = (letter.after ?? []).map(fill);
@@ -57,6 +61,13 @@ export function renderLetter({ kind, language, name, params, link }: Letter, sen
     html: htmlOf({ language, subject, before, after, footer, link, button: letter.button ?? subject, linkHint: texts.linkHint, brand }),
   };
 }
+
+/**
+ * A username may be the address of a website, which mail programs would make a link of: anyone may send it to a stranger, under the
+ * operator's name. A word joiner, which cannot be seen, is in no address.
+ */
+export const unlinked = (username: string) =>
+  username.replaceAll(".", ".\u2060").replace(/^www/i, (start) => `${start[0]}\u2060${start.slice(1)}`);
 
 interface Parts {
   language: Language;

@@ -24,7 +24,7 @@ export function insertMessage(tx: Tx, { id, kind, accountId, destination, payloa
 
 /**
  * Deletes messages that have not left and mean nothing any more. One that is being delivered at this moment may still arrive.
- * @returns those of which no delivery was tried
+ * @returns those that have certainly not left
  */
 export async function withdrawMessages(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -47,7 +47,7 @@ export function listDueMessages(db: Reader, kind: string, limit: number): Promis
     where ended_at is null and due_at <= ${db.now} and kind = ${kind} order by due_at, id limit ${limit}`);
 }
 
-/** Counts a try before it begins, so that the row says how often the message may have left. */
+/** Counts a try before it begins, so that the row says how often the message may have left; `delayMessage` takes it back if not. */
 export async function countTry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update outbox set runs = runs + 1 where id = ${id} and ended_at is null`);
 }
@@ -62,9 +62,14 @@ export async function endMessage(
     where id = ${id} and ended_at is null`);
 }
 
-export async function delayMessage(tx: Tx, id: string, later: { dueAt: number; failures: number; failure: string }): Promise<void> {
+export async function delayMessage(
+  tx: Tx,
+  id: string,
+  later: { dueAt: number; failures: number; failure: string; hasLeft: boolean },
+): Promise<void> {
   await tx.run(sql`
-    update outbox set due_at = ${later.dueAt}, failures = ${later.failures}, failure = ${later.failure} where id = ${id} and ended_at is null`);
+    update outbox set due_at = ${later.dueAt}, failures = ${later.failures}, failure = ${later.failure},
+      runs = runs - ${later.hasLeft ? 0 : 1} where id = ${id} and ended_at is null`);
 }
 
 /** Whether a message waits for longer than it could have been set to. */

@@ -136,20 +136,22 @@ export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, curre
   await tx.run(sql`delete from notices where kind = ${kind} and subject is distinct from ${current}`);
 }
 
-type PutAway = Pick<StoredNotice, "id" | "kind" | "body">;
+/** `wasRead`: the person had dismissed it before, and only its mail may still be waiting. */
+type PutAway = Pick<StoredNotice, "id" | "kind" | "body"> & { wasRead: boolean };
 
 /** Puts away the notices about the account's previous plan, which do not apply to the present one. */
 export const putPlanNoticesAway = (tx: Tx, accountId: string): Promise<PutAway[]> =>
-  putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
+  putAwayOf(tx, accountId, sql`('ending', 'ended', 'payment')`);
 
 /** Puts away the reminders of an end of the plan, which a later one replaces. */
-export const putRemindersAway = (tx: Tx, accountId: string): Promise<PutAway[]> =>
-  putAwayWhere(tx, sql`account_id = ${accountId} and read_at is null and kind = 'ending'`);
+export const putRemindersAway = (tx: Tx, accountId: string): Promise<PutAway[]> => putAwayOf(tx, accountId, sql`('ending')`);
 
-async function putAwayWhere(tx: Tx, condition: Sql): Promise<PutAway[]> {
-  const rows = await tx.all<{ id: string; kind: NoticeKind; body: string }>(sql`
-    update notices set read_at = ${tx.now} where ${condition} returning id, kind, body`);
-  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }));
+async function putAwayOf(tx: Tx, accountId: string, kinds: Sql): Promise<PutAway[]> {
+  const ofThem = sql`account_id = ${accountId} and kind in ${kinds}`;
+  const rows = await tx.all<{ id: string; kind: NoticeKind; body: string; read_at: number | null }>(sql`
+    select id, kind, body, read_at from notices where ${ofThem} and (read_at is null or kind = 'ending')`);
+  await tx.run(sql`update notices set read_at = ${tx.now} where ${ofThem} and read_at is null`);
+  return rows.map(({ read_at, body, ...row }) => ({ ...row, body: JSON.parse(body), wasRead: read_at !== null }));
 }
 
 /** Deletes a notice of which nothing has left, so that it can be made again. */

@@ -2,6 +2,7 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
 import { maySee } from "../accounts/visible.ts";
+import { LOGGED_CHANGES } from "../audit/limits.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { ReadPicture } from "../mail/smtp.ts";
 import { dayOf, instantsOf } from "../platform/clock.ts";
@@ -11,6 +12,7 @@ import { attachment } from "../platform/http/answer.ts";
 import { mount, type Viewer } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { Payments } from "./payments.ts";
 import { presentReceipt, receiptsOf } from "./receipts.ts";
@@ -21,6 +23,7 @@ interface Deps {
   http: Http;
   payments: Payments;
   readPicture: ReadPicture;
+  sharedRates: SharedRates;
 }
 
 /** A file takes a few milliseconds of the processor. */
@@ -30,7 +33,7 @@ const SAVES: RateRule = { name: "billing.details", max: 60, perMs: 60_000 };
 
 const FILE_NAMES: Record<ReceiptKind, string> = { receipt: "receipt", credit_note: "credit-note" };
 
-export function receiptRoutes({ http, payments, readPicture }: Deps) {
+export function receiptRoutes({ http, payments, readPicture, sharedRates }: Deps) {
   const { db, config, clock } = payments.deps;
   const timeZone = config.tz;
   return mount("receipts", [
@@ -55,6 +58,7 @@ export function receiptRoutes({ http, payments, readPicture }: Deps) {
       await db.transaction(async (tx) => {
         const before = await findBillingDetails(tx, accountId);
         if (JSON.stringify(before) === JSON.stringify(body)) return;
+        await sharedRates.spend(tx, LOGGED_CHANGES, accountId);
         await putBillingDetails(tx, accountId, body);
         // Without the values: the log keeps its lines when the account is deleted for good.
         await recordAudit(tx, { actor: viewer, address, action: "billing.update", subject: accountId, accountId });

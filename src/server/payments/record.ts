@@ -10,7 +10,7 @@ import { dayOf, startOfDay } from "../platform/clock.ts";
 import { conflict, invalid } from "../platform/errors.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
-import { verificationIn } from "../settings/present.ts";
+import { isMailReady } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type ActivationDeps, activateIn } from "./activate.ts";
 import { findPayment, insertPayment, type StoredPayment, snapshotOf } from "./store.ts";
@@ -32,7 +32,7 @@ export async function recordPayment(
   requestKey: string | null,
 ): Promise<StoredPayment> {
   const id = requestKey === null ? newId() : repeatableId(author.actor.userId ?? "", requestKey);
-  const areVerified = verificationIn(await deps.settings.read(), deps.config.publicUrl) !== "off";
+  const areVerified = isMailReady(await deps.settings.read(), deps.config.publicUrl);
   return deps.db.transaction(async (tx) =>
     recordIn(tx, deps, { id, record, author, account: await findPayer(tx, record.user, areVerified) }),
   );

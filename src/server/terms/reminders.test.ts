@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { appWithMail, PUBLIC_URL, type WithMail } from "../../../test/with-mail.ts";
+import { createDelivery } from "../mail/deliver.ts";
+import { MailFailed } from "../mail/smtp.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
 import { announceEndings } from "./endings.ts";
@@ -123,6 +125,51 @@ test("a reminder that was withdrawn before it left is sent when the renewal is t
   await remind(mail.sapa);
   expect(await subjects(mail)).toHaveLength(1);
   expect(await shownIds(mail)).toHaveLength(1);
+});
+
+const dismiss = async (mail: WithMail) => {
+  const { token } = await login(mail.sapa);
+  for (const id of await shownIds(mail)) expect((await mail.sapa.call("POST", `/api/notices/${id}/read`, { token })).status).toBe(204);
+};
+
+test("a reminder whose notice was dismissed is withdrawn by a renewal, and sent if the renewal is taken back", async () => {
+  const mail = await open();
+  const { sapa, owner } = mail;
+  sapa.clock.pass(25 * DAY_MS);
+  await remind(sapa);
+  await dismiss(mail);
+  await grant(sapa, owner.id);
+  expect(await subjects(mail)).toEqual([]);
+  await takeBack(sapa, owner.id);
+  await remind(sapa);
+  expect(await subjects(mail)).toHaveLength(1);
+});
+
+test("of late reminders only the last is sent, also if the notice of the first was dismissed", async () => {
+  const mail = await open();
+  mail.sapa.clock.pass(28.5 * DAY_MS);
+  await remind(mail.sapa);
+  await dismiss(mail);
+  mail.sapa.clock.pass(0.8 * DAY_MS);
+  await remind(mail.sapa);
+  expect(await subjects(mail)).toHaveLength(1);
+});
+
+test.each([
+  ["connect", 1],
+  ["message", 0],
+] as const)("a reminder whose delivery failed at %p is sent %p times after a renewal was taken back", async (phase, sent) => {
+  const mail = await open();
+  const { sapa, owner } = mail;
+  sapa.clock.pass(29.5 * DAY_MS);
+  await remind(sapa);
+  const send = () => Promise.reject(new MailFailed(phase, "ECONNREFUSED", false));
+  await createDelivery({ ...sapa, settings: sapa.live.settings, send })();
+  await grant(sapa, owner.id);
+  await takeBack(sapa, owner.id);
+  await remind(sapa);
+  sapa.clock.pass(60_000);
+  expect(await subjects(mail)).toHaveLength(sent);
 });
 
 test("a reminder that has left is shown again when the renewal is taken back, and not sent again; a dismissed one is neither", async () => {

@@ -13,8 +13,8 @@ export async function putPlanAway(tx: Tx, accountId: string): Promise<void> {
   for (const notice of put) {
     if (notice.kind !== "ending") continue;
     const { mailId } = notice.body;
-    if (mailId === undefined || withdrawn.has(mailId)) await forgetNotice(tx, notice.id);
-    else await markOver(tx, notice);
+    if (mailId === undefined ? !notice.wasRead : withdrawn.has(mailId)) await forgetNotice(tx, notice.id);
+    else if (!notice.wasRead) await markOver(tx, notice);
   }
 }
 

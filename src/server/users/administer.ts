@@ -63,6 +63,8 @@ const recorded = (account: Account, now: number) => ({
   planValidUntil: account.planValidUntil === null ? null : new Date(account.planValidUntil).toISOString(),
 });
 
+type Recorded = ReturnType<typeof recorded>;
+
 /** Makes an account for an owner, on any plan that was not deleted. @throws DomainError conflict, invalid, busy. */
 export async function makeAccount(
   deps: Pick<AdministerDeps, "db" | "passwords"> & { config: { tz: string } },
@@ -115,12 +117,34 @@ export async function editAccount(
       const isMoved = keyOf(next.email ?? "") !== keyOf(account.email ?? "");
       if (passwordHash !== null || isMoved) await endAccess(tx, userId, { except: isSelf ? session : undefined });
       if (!isSelf) await changePlan(tx, deps, account, change);
-      const after = { ...recorded(await findPerson(tx, id), tx.now), ...(passwordHash === null ? {} : { newCredentials: true }) };
-      await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, tx.now), after });
+      await recordEdit(tx, author, { id, userId, hasNewPassword: passwordHash !== null }, [account, await findPerson(tx, id)]);
     });
   } catch (error) {
     throw asTaken(error);
   }
+}
+
+/**
+ * The person's name, address and password are the person's own matter, which other owners of the business do not read; the plan is
+ * a matter of the business.
+ */
+async function recordEdit(
+  tx: Tx,
+  author: Author,
+  { id, userId, hasNewPassword }: { id: string; userId: string; hasNewPassword: boolean },
+  accounts: readonly [before: Account, after: Account],
+): Promise<void> {
+  const [before, after] = accounts.map((account) => recorded(account, tx.now)) as [Recorded, Recorded];
+  const line = { ...author, action: "user.update", subject: id };
+  const ofPerson = ({ username, email }: Recorded) => ({ username, email });
+  const ofBusiness = ({ email: _, ...rest }: Recorded) => rest;
+  const isPersonal = hasNewPassword || before.username !== after.username || before.email !== after.email;
+  const isMoved = before.planId !== after.planId || before.planValidUntil !== after.planValidUntil;
+  if (isPersonal) {
+    const changed = { ...ofPerson(after), ...(hasNewPassword && { newCredentials: true }) };
+    await recordAudit(tx, { ...line, personId: userId, before: ofPerson(before), after: changed });
+  }
+  if (isMoved || !isPersonal) await recordAudit(tx, { ...line, before: ofBusiness(before), after: ofBusiness(after) });
 }
 
 /** A different plan starts at once. The same plan is extended only if the request names a number of months. */
@@ -188,7 +212,9 @@ export async function removeAccount(tx: Tx, author: Author, account: Account): P
   }
   const agents = await markAgentsOfDeleted(tx, id);
   await markAccountDeleted(tx, id, author.actor.userId ?? "");
-  await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...recorded(account, tx.now), agents } });
+  // The audit log is kept, so it does not get the address of whoever leaves.
+  const { email: _, ...before } = recorded(account, tx.now);
+  await recordAudit(tx, { ...author, action: "user.delete", subject: id, before: { ...before, agents } });
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   deleteInvitationsTo,
   deleteMemberInvitation,
   findMemberInvitation,
+  findTokenHashTo,
   insertMemberInvitation,
   listMemberInvitations,
   renewMemberInvitation,
@@ -25,6 +26,7 @@ import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { requireConfirmed } from "./confirmed.ts";
 import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
 import { findMemberLimit, requireOwnerNow } from "./members.ts";
+import { mayWriteTo } from "./strangers.ts";
 
 /** Invitations and repeated letters of one business. */
 const INVITES: RateRule = { name: "members.invite", max: 30, perMs: 3_600_000 };
@@ -47,8 +49,24 @@ export async function readMemberInvitations(
 
 interface Sending {
   invitation: { id: string; email: string | null; language: Language | null };
-  token: string;
+  /** Null: nothing is sent, because the address has had enough letters today. */
+  token: string | null;
   expiresAt: number;
+}
+
+/**
+ * The token of the letter, and what is stored of it. If no letter may be sent, the one of an earlier letter of the same business
+ * stays good.
+ */
+async function chooseToken(
+  tx: Tx,
+  sharedRates: SharedRates,
+  { accountId, email }: { accountId: string; email: string | null },
+): Promise<{ token: string; sent: string | null; tokenHash: string }> {
+  const token = randomText(32);
+  const isSent = email === null || (await mayWriteTo(tx, sharedRates, email));
+  const earlier = isSent || email === null ? undefined : await findTokenHashTo(tx, accountId, email);
+  return { token, sent: isSent ? token : null, tokenHash: earlier ?? hashSecret(token) };
 }
 
 /**
@@ -57,14 +75,16 @@ interface Sending {
  */
 function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, token, expiresAt }: Sending): void {
   const { email, language } = invitation;
-  if (email === null || !post) return;
+  if (email === null || !post || token === null) return;
   post.send(tx, {
     kind: "memberInvitation",
     accountId: viewer.accountId,
     language: language ?? DEFAULT_LANGUAGE,
     name: email,
     params: { username: viewer.username, days: INVITED_DAYS },
+    isStranger: true,
     link: post.linkTo(joinPath(token)),
+    linkToken: token,
     to: email,
     expiresAt,
   });
@@ -82,20 +102,20 @@ export async function inviteMember(
   const { role, email = null, language = null } = input;
   const post = await openFor(mailRoom, email);
   const anyPost = await mailRoom.open();
-  const token = randomText(32);
   const work = async (tx: Tx) => {
     await requireOwnerNow(tx, viewer);
     await requireConfirmed(tx, anyPost, viewer.userId);
     if (email !== null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
     await sharedRates.spend(tx, INVITES, accountId);
+    const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email });
     // A new invitation of the same address ends the one before.
     if (email !== null) await deleteInvitationsTo(tx, accountId, email);
     const limit = await findMemberLimit(tx, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const id = newId();
-    const row = { id, accountId, tokenHash: hashSecret(token), role, email, language, invitedBy: viewer.userId, expiresAt, limit };
+    const row = { id, accountId, tokenHash, role, email, language, invitedBy: viewer.userId, expiresAt, limit };
     if (!(await insertMemberInvitation(tx, row))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
-    sendLetter(tx, post, viewer, { invitation: row, token, expiresAt });
+    sendLetter(tx, post, viewer, { invitation: row, token: sent, expiresAt });
     await recordAudit(tx, {
       actor: viewer,
       address,
@@ -119,7 +139,6 @@ export async function resendInvitation(
   const { accountId } = viewer;
   const post = await openFor(mailRoom, (await findMemberInvitation(db, accountId, id))?.email ?? null);
   const anyPost = await mailRoom.open();
-  const token = randomText(32);
   return db.transaction(async (tx) => {
     await requireOwnerNow(tx, viewer);
     const invitation = await findMemberInvitation(tx, accountId, id);
@@ -128,9 +147,10 @@ export async function resendInvitation(
     await sharedRates.spend(tx, INVITES, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const limit = await findMemberLimit(tx, accountId);
-    const renewed = { id, accountId, tokenHash: hashSecret(token), invitedBy: viewer.userId, expiresAt, limit };
+    const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email: invitation.email });
+    const renewed = { id, accountId, tokenHash, invitedBy: viewer.userId, expiresAt, limit };
     if (!(await renewMemberInvitation(tx, renewed))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
-    sendLetter(tx, post, viewer, { invitation, token, expiresAt });
+    sendLetter(tx, post, viewer, { invitation, token: sent, expiresAt });
     const after = { email: invitation.email ?? "", role: invitation.role };
     await recordAudit(tx, { actor: viewer, address, action: "user.member_invite", subject: accountId, after });
     const renewedInvitation = { ...invitation, invitedBy: viewer.username, sentAt: tx.now, expiresAt };

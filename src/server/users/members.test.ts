@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { createFakeClock, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { BUSINESS_HEADER, type MemberRole } from "../../contract/member.ts";
+import { COMMAND_LINE } from "../cli/command.ts";
 import { recordNotice } from "../notices/store.ts";
 import { sql } from "../platform/storage/db.ts";
 import { purgeAccounts } from "../upkeep/removals.ts";
+import { suspendMeant } from "./operator.ts";
 
 interface Person {
   id: string;
@@ -381,4 +383,73 @@ test("a business is not restored without its contact, who has deleted their own 
   expect(gone.status).toBe(200);
   expect((await sapa.call("POST", `/api/users/${owner.id}/restore`, { token: admin })).status).toBe(404);
   expect((await sapa.call("POST", "/api/login", { body: { email: "badrul", password: "secret-1" } })).status).toBe(401);
+});
+
+test("an owner whom the operator has suspended does not count as another owner, and does not lose a business by that", async () => {
+  const joined = (
+    await sapa.call("POST", "/api/join/signup", {
+      body: { token: await invite("owner"), username: "citra", email: "citra@example.com", password: "secret-1" },
+    })
+  ).body;
+  await suspendMeant(sapa.db, COMMAND_LINE, "citra", true);
+  for (const [method, path, body] of [
+    ["POST", "/api/members/leave", undefined],
+    ["PUT", `/api/members/${owner.id}`, { role: "editor" }],
+  ] as const)
+    expect((await as(owner, method, path, body)).body.error.told.id).toBe("members.lastOwner");
+  expect(await stored()).toEqual([
+    [owner.id, "owner"],
+    [joined.personId, "partner"],
+  ]);
+  // Who may act becomes the contact, although the suspended owner has been one for longer.
+  await addMember(guest, "owner");
+  expect((await as(owner, "POST", "/api/members/leave")).status).toBe(204);
+  expect(await stored()).toEqual([
+    [joined.personId, "partner"],
+    [guest.id, "owner"],
+  ]);
+  // A person can always delete the own account. The business stays for the suspended owner.
+  expect((await as(guest, "POST", "/api/account/delete", { currentPassword: "secret-1" })).status).toBe(200);
+  expect(await stored()).toEqual([[joined.personId, "owner"]]);
+});
+
+test("the administrator who names a business of others is no member of it", async () => {
+  const admin = await sapa.adminToken();
+  const seen: string[] = [];
+  for (const [method, path, body] of [
+    ["PUT", "/api/billing/details", { name: "x", address: "", tin: "", brn: "" }],
+    ["PUT", "/api/retention", { days: 3 }],
+    ["POST", "/api/chats", { chatName: "x" }],
+    ["POST", "/api/members/invitations", { role: "editor" }],
+    ["GET", "/api/notices", undefined],
+    ["GET", "/api/members", undefined],
+    ["POST", "/api/previews", {}],
+  ] as const) {
+    const { status, body: answer } = await sapa.call(method, path, { token: admin, body, headers: at(owner.id) });
+    seen.push(`${status} ${answer.error?.code}`);
+  }
+  expect(new Set(seen)).toEqual(new Set(["403 not_member"]));
+  expect((await sapa.call("GET", "/api/users", { token: admin, headers: at(owner.id) })).status).toBe(200);
+});
+
+test("each person saves their own data: an owner with the business, and everyone else without it", async () => {
+  const copyOf = async (who: Person, business = owner.id) => (await as(who, "GET", "/api/account/export", undefined, business)).body;
+  await addMember(guest, "owner");
+  await sapa.call("PUT", "/api/account/language", { token: guest.token, body: { language: "ms" } });
+  const partner = await copyOf(guest);
+  expect(partner.person).toMatchObject({ id: guest.id, username: "badrul", email: "badrul@example.com", language: "ms" });
+  expect(partner.account).toMatchObject({ id: owner.id });
+  expect(partner.agents).toEqual([]);
+  expect(JSON.stringify([partner.person, partner.account])).not.toContain("aminah@");
+  await as(owner, "PUT", `/api/members/${guest.id}`, { role: "editor" });
+  const editor = await copyOf(guest);
+  expect(Object.keys(editor)).toEqual(["person", "devices", "log"]);
+  expect(editor.person.businesses).toContainEqual({ id: owner.id, name: "aminah", role: "editor" });
+  expect(editor.devices).toHaveLength(1);
+  const { body } = await sapa.call("POST", "/api/join/signup", {
+    body: { token: await invite("viewer"), username: "citra", email: "c@example.com", password: "secret-1" },
+  });
+  await as(owner, "DELETE", `/api/members/${body.personId}`);
+  const alone = await sapa.call("GET", "/api/account/export", { token: body.token });
+  expect([alone.status, alone.body.person.email, alone.body.agents]).toEqual([200, "c@example.com", undefined]);
 });

@@ -12,10 +12,12 @@ import {
   type StoredMember,
   setMemberRole,
 } from "../accounts/members-store.ts";
+import { LOGGED_CHANGES } from "../audit/limits.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { conflict, forbidden, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
+import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 
 /** The owner is always allowed, so that no plan leaves a business without one. */
@@ -65,12 +67,18 @@ async function requireMember(db: Reader, accountId: string, userId: string): Pro
 const lastOwner = () => conflict(told("members.lastOwner"));
 
 /** @throws DomainError not_found; conflict, for the last owner; forbidden. */
-export async function changeRole(db: Db, viewer: Viewer, address: string, userId: string, role: MemberRole): Promise<Member> {
+export async function changeRole(
+  { db, sharedRates }: { db: Db; sharedRates: SharedRates },
+  viewer: Viewer,
+  address: string,
+  { userId, role }: { userId: string; role: MemberRole },
+): Promise<Member> {
   const { accountId } = viewer;
   return db.transaction(async (tx) => {
     await requireOwnerNow(tx, viewer);
     const member = await requireMember(tx, accountId, userId);
     if (member.role !== role) {
+      await sharedRates.spend(tx, LOGGED_CHANGES, accountId);
       if (!(await setMemberRole(tx, accountId, userId, role))) throw lastOwner();
       if (member.role === "owner") await deleteInvitationsBy(tx, accountId, userId);
       const { username } = member;
@@ -88,8 +96,9 @@ export async function changeRole(db: Db, viewer: Viewer, address: string, userId
 }
 
 /** Takes a member out of a business: what the member has open there closes within a second. @throws DomainError conflict, for the last owner. */
-async function takeOut(tx: Tx, author: Author, action: string, accountId: string, member: StoredMember): Promise<void> {
-  if (!(await deleteMember(tx, accountId, member.userId))) throw lastOwner();
+async function takeOut(tx: Tx, author: Author, action: string, member: StoredMember & { accountId: string; among?: "all" }): Promise<void> {
+  const { accountId } = member;
+  if (!(await deleteMember(tx, accountId, member.userId, member.among))) throw lastOwner();
   await deleteInvitationsBy(tx, accountId, member.userId);
   const before = { username: member.username, role: member.role };
   await recordAudit(tx, { ...author, action, subject: accountId, before });
@@ -100,7 +109,7 @@ export async function removeMember(db: Db, viewer: Viewer, address: string, user
   await db.transaction(async (tx) => {
     await requireOwnerNow(tx, viewer);
     const member = await requireMember(tx, viewer.accountId, userId);
-    await takeOut(tx, { actor: viewer, address }, "user.member_remove", viewer.accountId, member);
+    await takeOut(tx, { actor: viewer, address }, "user.member_remove", { ...member, accountId: viewer.accountId });
   });
 }
 
@@ -109,7 +118,7 @@ export async function leaveBusiness(db: Db, viewer: Viewer, address: string): Pr
   await db.transaction((tx) => leaveIn(tx, { actor: viewer, address }, viewer.accountId, viewer.userId));
 }
 
-/** @throws DomainError not_found; conflict, for the last owner. */
-export async function leaveIn(tx: Tx, author: Author, accountId: string, userId: string): Promise<void> {
-  await takeOut(tx, author, "user.member_leave", accountId, await requireMember(tx, accountId, userId));
+/** `among`: all, if a suspended owner counts as another one. @throws DomainError not_found; conflict, for the last owner. */
+export async function leaveIn(tx: Tx, author: Author, accountId: string, userId: string, among?: "all"): Promise<void> {
+  await takeOut(tx, author, "user.member_leave", { ...(await requireMember(tx, accountId, userId)), accountId, among });
 }

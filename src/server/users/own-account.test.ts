@@ -107,12 +107,12 @@ describe("the address", () => {
     await mail.arrivals();
     await sapa.db.transaction((tx) => setPasswordHash(tx, owner.id, "another hash"));
     const deps = { ...sapa, ...sapa.live };
-    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "" })).rejects.toMatchObject({
+    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "", address: "" })).rejects.toMatchObject({
       code: "wrong_credentials",
     });
     expect(await mail.arrivals()).toEqual([]);
     await turnMailOff();
-    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "" })).rejects.toMatchObject({
+    await expect(changeEmailOf(deps, account, { email: "thief@example.com", session: "", address: "" })).rejects.toMatchObject({
       code: "wrong_credentials",
     });
     expect(await own()).toMatchObject({ email: "aminah@example.com", pendingEmail: null });

@@ -16,7 +16,7 @@ export async function removePerson(tx: Tx, author: Author, person: Person): Prom
     const account = await findAccount(tx, accountId);
     const isLastOwner = account?.userId === id && !(await hasOtherOwner(tx, accountId, id));
     if (account && isLastOwner) await removeAccount(tx, author, account);
-    else await leaveIn(tx, author, accountId, id);
+    else await leaveIn(tx, author, accountId, id, "all");
   }
   await removeStaffIn(tx, author, id);
   await endAccess(tx, id);

@@ -1,8 +1,9 @@
-/** Everything that is stored about an account, as one JSON file, in slices. */
+/** Everything that is stored about a person and, for its owners, about the business on screen, as one JSON file, in slices. */
 import { formatEntry } from "../../contract/knowledge.ts";
 import { findOpenLink } from "../accounts/links-store.ts";
+import { listBusinesses } from "../accounts/members-store.ts";
 import { listSessions } from "../accounts/sessions-store.ts";
-import { findAccount } from "../accounts/store.ts";
+import { type Account, findAccount, findPerson, type Person } from "../accounts/store.ts";
 import { listGolden } from "../agents/golden/golden-store.ts";
 import { presentOwnAgent } from "../agents/present.ts";
 import { findAgent, listAgents, type StoredAgent } from "../agents/store.ts";
@@ -37,31 +38,20 @@ interface Deps {
   config: { tz: string };
 }
 
-/** @throws DomainError not_found. */
-export async function* exportAccount({ db, clock, config }: Deps, accountId: string, userId: string): AsyncGenerator<string> {
-  const account = await findAccount(db, accountId);
-  if (!account) throw notFound();
-  const { plan: _plan, ...user } = await presentAccount({ db, clock }, account);
-  const own = {
-    ...user,
-    isEmailVerified: account.isVerified === true,
-    pendingEmail: (await findOpenLink(db, userId, "email"))?.email ?? null,
-    language: account.language ?? null,
-    createdAt: iso(account.createdAt),
-    billingDetails: await findBillingDetails(db, accountId),
-    conversationsKeptDays: await findRetention(db, accountId),
-  };
-  yield `{\n"account": ${JSON.stringify(own)}`;
+/** `accountId`: the business, if the person is an owner of it; otherwise null. @throws DomainError not_found. */
+export async function* exportAccount(
+  { db, clock, config }: Deps,
+  { accountId, userId }: { accountId: string | null; userId: string },
+): AsyncGenerator<string> {
+  const person = await findPerson(db, userId);
+  const account = accountId === null ? undefined : await findAccount(db, accountId);
+  if (!person || (accountId !== null && !account)) throw notFound();
+  yield `{\n"person": ${JSON.stringify(await describePerson(db, person))}`;
+  if (account) yield `,\n"account": ${JSON.stringify(await describeBusiness({ db, clock }, account))}`;
   const lists = {
     devices: readDevices(db, userId),
-    agents: readAgents(db, accountId),
-    sources: readSources(db, accountId),
-    testQuestions: readTestQuestions(db, accountId),
-    versions: readVersions(db, accountId, config.tz),
-    conversations: readConversations(db, accountId),
-    notices: readNotices(db, accountId, userId),
-    payments: readPayments(db, accountId),
-    log: readLog(db, accountId, userId),
+    ...(account ? listsOf({ db, config }, { accountId: account.id, userId }) : {}),
+    log: readLog(db, account?.id ?? "", userId),
   };
   for (const [name, items] of Object.entries(lists)) {
     yield `,\n"${name}": [`;
@@ -69,6 +59,40 @@ export async function* exportAccount({ db, clock, config }: Deps, accountId: str
     yield "]";
   }
   yield "\n}\n";
+}
+
+const describePerson = async (db: Reader, { id, username, email, isVerified, language, createdAt }: Person) => ({
+  id,
+  username,
+  email,
+  isEmailVerified: isVerified === true,
+  pendingEmail: (await findOpenLink(db, id, "email"))?.email ?? null,
+  language: language ?? null,
+  createdAt: iso(createdAt),
+  businesses: await listBusinesses(db, id),
+});
+
+/** Without the name and the address of its contact, who may be another owner. */
+async function describeBusiness(deps: Pick<Deps, "db" | "clock">, account: Account) {
+  const { plan: _plan, username: _username, email: _email, ...business } = await presentAccount(deps, account);
+  return {
+    ...business,
+    createdAt: iso(account.createdAt),
+    billingDetails: await findBillingDetails(deps.db, account.id),
+    conversationsKeptDays: await findRetention(deps.db, account.id),
+  };
+}
+
+function listsOf({ db, config }: Pick<Deps, "db" | "config">, { accountId, userId }: { accountId: string; userId: string }) {
+  return {
+    agents: readAgents(db, accountId),
+    sources: readSources(db, accountId),
+    testQuestions: readTestQuestions(db, accountId),
+    versions: readVersions(db, accountId, config.tz),
+    conversations: readConversations(db, accountId),
+    notices: readNotices(db, accountId, userId),
+    payments: readPayments(db, accountId),
+  };
 }
 
 const iso = (at: number) => new Date(at).toISOString();

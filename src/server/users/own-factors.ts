@@ -10,6 +10,7 @@ import {
   deleteFactors,
   deletePasskey,
   deleteTotp,
+  findPasskey,
   findTotp,
   insertPasskey,
   listPasskeys,
@@ -206,10 +207,9 @@ async function noteChange(
 /** @throws DomainError step_expired, email_unconfirmed, conflict. */
 export async function startPasskey(deps: OwnFactorDeps, self: Self, proof: string): Promise<PasskeyChallenge> {
   const { account, viewer, request } = self;
-  const party = requireParty(deps, request);
   const { id, username, name } = account;
   const person = { id, username, displayName: name || username, issuer: await issuerOf(deps, request) };
-  const options = await optionsForNew(party, person, await listPasskeys(deps.db, id));
+  const options = await optionsForNew(requireParty(deps, request), person, await listPasskeys(deps.db, id));
   const post = await deps.mailRoom.open();
   const { token } = await deps.db.transaction(async (tx) => {
     await requireConfirmed(tx, post, account.id);
@@ -239,6 +239,7 @@ export async function confirmPasskey(
   return deps.db.transaction(async (tx) => {
     await requireConfirmed(tx, post, account.id);
     if (!(await spendChallenge(tx, keyOf(held), challenge))) throw stepExpired();
+    if (await findPasskey(tx, made.id)) throw conflict(told("factors.passkeyWrong"));
     await spendStepToken(tx, keyOf(held));
     const recoveryCodes = await codesForFirst(tx, deps, account.id);
     if (!(await insertPasskey(tx, { ...made, userId: account.id, name }, MAX_PASSKEYS))) throw full();

@@ -1,5 +1,6 @@
 /** The signed-in person's own account: language, address, devices, export and deletion. */
 import { ownAccountApi } from "../../contract/calls/own-account.schema.ts";
+import { mayAct } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { OwnAccount, OwnSession } from "../../contract/user.ts";
@@ -92,7 +93,7 @@ export function ownAccountRoutes(deps: Deps) {
     http.endpoint(ownAccountApi.changeEmail, { limit: PASSWORD_CHANGES, ...CONFIRMING }, async ({ viewer, body, address, request }) => {
       const account = await findSelf(viewer);
       await requirePassword(deps, account, body.currentPassword, { from: addressKey(address), signal: request.signal });
-      return changeEmail(deps, account, { email: body.email, session: viewer.tokenHash });
+      return changeEmail(deps, account, { email: body.email, session: viewer.tokenHash, address });
     }),
     http.endpoint(ownAccountApi.cancelEmail, CONFIRMING, async ({ viewer }) => cancelEmail(db, viewer.userId)),
     http.endpoint(ownAccountApi.sendVerification, CONFIRMING, async ({ viewer }) => resendVerification(deps, viewer.userId)),
@@ -116,7 +117,7 @@ export function ownAccountRoutes(deps: Deps) {
       http.download(
         `account-${dayOf(clock.now(), config.tz)}.json`,
         "application/json",
-        exportAccount(deps, viewer.accountId, viewer.userId),
+        exportAccount(deps, { accountId: mayAct(viewer.member, "owner") ? viewer.accountId : null, userId: viewer.userId }),
       ),
     ),
     http.endpoint(ownAccountApi.deleteAccount, { limit: PASSWORD_CHANGES }, async ({ viewer, body, address, request }) => {

@@ -44,8 +44,8 @@ export function recoveryRoutes({ config, db, keys, http, passwords, sharedRates,
       await resetPassword({ db, passwords, mailRoom, timeZone: config.tz }, body, asker);
       return { message: told("accounts.passwordReset").text };
     }),
-    http.endpoint(ownAccountApi.confirmEmail, { limit: USES, isForSetUp: true }, async ({ viewer, body }) =>
-      confirmEmail({ db, mailRoom }, body.token, viewer),
+    http.endpoint(ownAccountApi.confirmEmail, { limit: USES, isForSetUp: true }, async ({ viewer, body, address }) =>
+      confirmEmail({ db, mailRoom }, body.token, { opened: viewer, address }),
     ),
   ]);
 }

@@ -27,7 +27,7 @@ import { isOfBusiness } from "../accounts/visible.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
-import { listAccountLog } from "../audit/store.ts";
+import { listAccountLog, recordAudit } from "../audit/store.ts";
 import type { MailRoom } from "../mail/mail.ts";
 import { presentNotice } from "../notices/present.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
@@ -54,6 +54,7 @@ import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
 import { createLogin, suspended } from "./login.ts";
+import { noteEmailChange } from "./own-email.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged, wrongCredentials } from "./own-password.ts";
 import { ownPart, presentAccount, presentSelf } from "./present.ts";
 import { sendPasswordChanged } from "./recovery.ts";
@@ -223,7 +224,10 @@ export function accountRoutes(deps: Deps) {
           }
           // What is not changed here may have changed since the account was read: a new address may have been confirmed.
           const now = (await findPerson(tx, account.id)) ?? account;
-          await renameAccount(tx, account.id, { username: body.username ?? now.username, email: body.email ?? now.email });
+          const isSame = keyOf(body.email ?? "") === keyOf(now.email ?? "");
+          const email = isMoved || isSame ? (body.email ?? now.email) : now.email;
+          await renameAccount(tx, account.id, { username: body.username ?? now.username, email });
+          if (isMoved) await noteEmailChange(tx, account, { email, address });
           if (body.displayName !== undefined) await setAccountName(tx, viewer.accountId, body.displayName);
         });
       } catch (error) {
@@ -248,6 +252,8 @@ export function accountRoutes(deps: Deps) {
         await requireUnchanged(tx, account);
         await setPasswordHash(tx, account.id, passwordHash);
         await endAccess(tx, account.id);
+        const line = { action: "user.change_password", subject: account.id, personId: account.id, after: { newCredentials: true } };
+        await recordAudit(tx, { actor: viewer, address, ...line });
         sendPasswordChanged(tx, post, account, deps.config.tz);
         return startSession(tx, account.id, deviceOf(request, address));
       });

@@ -372,6 +372,14 @@ describe("a passkey", () => {
     expect((await post("/api/login", { email: "aminah", password: PASSWORD })).body.token).toBeString();
   });
 
+  test("that another account has is refused", async () => {
+    const key = await addPasskey();
+    const { token } = await mail.signUpConfirmed("busu");
+    const { body: started } = await own("/passkeys", { proof: await prove({}, token) }, token);
+    const refused = await own("/passkeys/confirm", { token: started.token, name: "Telefon", answer: key.make(started.options) }, token);
+    expect([refused.status, refused.body.error.told.id]).toEqual([409, "factors.passkeyWrong"]);
+  });
+
   test("needs a public address with a name, or localhost", async () => {
     const passkeyOrigin = async (env: Record<string, string>, host: string) => {
       const app = await testApp({ env });

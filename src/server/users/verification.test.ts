@@ -117,6 +117,19 @@ test("a payment is not matched with an account by an unconfirmed address", async
   expect((await details(owner)).planName).toBe("Pro");
 });
 
+test("a payment is not matched by an unconfirmed address either while the operator asks nobody to confirm one", async () => {
+  await start({ verifyEmail: "off" });
+  await sapa.signUp("aminah");
+  const plan = { name: "Pro", msgLimit: 10, chatLimit: 1, knowledgeWordLimit: 10, addKnowledgeLimit: 1, price: 29, validityMonths: 1 };
+  const { body: made } = await sapa.call("POST", "/api/plans", { token: mail.admin, body: plan });
+  const record = (user: string) => {
+    const body = { user, planId: made.id, amount: 2_900, date: "2026-11-20", method: "cash", note: "" };
+    return sapa.call("POST", "/api/payments", { token: mail.admin, body });
+  };
+  expect(Object.keys((await record("aminah@example.com")).body.error.fields)).toEqual(["user"]);
+  expect((await record("aminah")).status).toBe(201);
+});
+
 test("no link to a new address is left when another request ends the links of the person meanwhile", async () => {
   await start();
   const { id } = await sapa.signUp("aminah");
@@ -136,7 +149,11 @@ test("no link to a new address is left when another request ends the links of th
   await isBegun;
   const post = { linkTo: (path: string) => path, send() {} };
   const deps = { db: sapa.db, mailRoom: { open: async () => post }, sharedRates: { spend: async () => {} } };
-  const change = changeEmail(deps as unknown as Parameters<typeof changeEmail>[0], account, { email: "new@example.com", session: "" });
+  const change = changeEmail(deps as unknown as Parameters<typeof changeEmail>[0], account, {
+    email: "new@example.com",
+    session: "",
+    address: "",
+  });
   const outcome = change.then(
     () => "changed",
     (error: DomainError) => error.code,

@@ -19,7 +19,7 @@ import { useToast } from "../../ui/Toast.tsx";
 const EXPORT_TIMEOUT_MS = 300_000;
 
 /** Says what is deleted and what is kept, offers a copy, and deletes the account. */
-export function DeleteAccount({ username, mayExport }: { username: string; mayExport: boolean }) {
+export function DeleteAccount({ username, isOwner }: { username: string; isOwner: boolean }) {
   const { t } = useTranslation("ownAccount");
   const showToast = useToast();
   const [isOpen, setOpen] = useState(false);
@@ -29,14 +29,12 @@ export function DeleteAccount({ username, mayExport }: { username: string; mayEx
   });
   return (
     <FormGroup title={t("own.delete")} lead={t("own.delete.text")}>
-      {mayExport && <p className="text-quiet">{t("own.delete.exportText")}</p>}
+      <p className="text-quiet">{t(isOwner ? "own.delete.exportText" : "own.delete.exportOwn")}</p>
       <div className="flex flex-wrap gap-3">
-        {mayExport && (
-          <BusyButton className="btn-line" busy={save.isPending} onClick={() => save.mutate()}>
-            {!save.isPending && <Download size={18} strokeWidth={1.75} aria-hidden="true" />}
-            {t("own.delete.export")}
-          </BusyButton>
-        )}
+        <BusyButton className="btn-line" busy={save.isPending} onClick={() => save.mutate()}>
+          {!save.isPending && <Download size={18} strokeWidth={1.75} aria-hidden="true" />}
+          {t("own.delete.export")}
+        </BusyButton>
         <button type="button" className="btn btn-line text-error" onClick={() => setOpen(true)}>
           {t("own.delete.open")}
         </button>

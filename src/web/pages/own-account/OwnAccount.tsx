@@ -70,7 +70,7 @@ export function OwnAccount() {
             <Devices />
             <SecurityLog />
             {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} isOnlyOwner={data.isOnlyOwner} />}
-            {!data.isAdministrator && <DeleteAccount username={data.username} mayExport={may.own} />}
+            {!data.isAdministrator && <DeleteAccount username={data.username} isOwner={may.own} />}
           </div>
         )}
       </main>

@@ -52,10 +52,11 @@ export const ownAccount = {
   "own.email.notCancelled": "The change was not cancelled.",
   "own.delete": "Delete the account",
   "own.delete.text":
-    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Two things are kept: payments with their receipts, because the law asks the operator to keep accounts (your name is then only on the receipts), and backups until they are replaced.",
+    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Three things are kept: payments with their receipts, because the law asks the operator to keep accounts; the audit log, in which the operator can see who changed what (your username with the IP address, and email addresses that were changed or invited); and backups until they are replaced.",
   "own.delete.export": "Save a copy first",
   "own.delete.exportText":
     "One file with your agents, their knowledge, sources, test questions and versions, all conversations, and your payments, notices and devices.",
+  "own.delete.exportOwn": "One file with your name and address, your devices and your log. The data of a business is saved by its owners.",
   "own.delete.exported": "The copy was saved",
   "own.delete.open": "Delete the account",
   "own.delete.ask": "This cannot be undone. Enter your password to delete the account {{username}} with everything in it.",

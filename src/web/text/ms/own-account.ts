@@ -57,10 +57,11 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.notCancelled": "Pertukaran itu tidak dibatalkan.",
   "own.delete": "Padamkan akaun",
   "own.delete.text":
-    "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Dua perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun (nama anda kemudian hanya ada pada resit), dan sandaran sehingga diganti.",
+    "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Tiga perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun; log audit, yang menunjukkan kepada pengendali siapa yang mengubah apa (nama pengguna anda dengan alamat IP, serta alamat e-mel yang ditukar atau dijemput); dan sandaran sehingga diganti.",
   "own.delete.export": "Simpan salinan dahulu",
   "own.delete.exportText":
     "Satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
+  "own.delete.exportOwn": "Satu fail dengan nama dan alamat anda, peranti anda serta log anda. Data perniagaan disimpan oleh pemiliknya.",
   "own.delete.exported": "Salinan telah disimpan",
   "own.delete.open": "Padamkan akaun",
   "own.delete.ask":

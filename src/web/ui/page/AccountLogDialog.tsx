@@ -74,6 +74,7 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.reset_link":
     case "user.reset_password":
     case "user.change_email":
+    case "user.change_password":
     case "user.add_factor":
     case "user.remove_factor":
     case "user.new_recovery_codes":

@@ -25,6 +25,7 @@ const ACTIONS = {
   "user.reset_link": "user.link",
   "user.reset_password": "user.reset",
   "user.change_email": "user.email",
+  "user.change_password": "user.password",
   "user.add_factor": "user.addFactor",
   "user.remove_factor": "user.removeFactor",
   "user.new_recovery_codes": "user.newCodes",
