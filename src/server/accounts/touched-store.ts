@@ -63,3 +63,21 @@ export async function listMembersBy(db: Reader, ids: readonly string[], after: M
     ${COLUMNS} where a.id in ${sqlList(ids)} and (a.id, u.id) > (${after.accountId}, ${after.userId}) order by a.id, u.id limit ${limit}`);
   return rows.map(toMember);
 }
+
+/**
+ * People who were seen and are a member of no account any more, because they were removed or have left since: the next ones in the
+ * order of their ids.
+ */
+export async function listTouchedPeople(
+  db: Reader,
+  time: { from: number; before: number },
+  after: string,
+  limit: number,
+): Promise<TouchedMember[]> {
+  const rows = await db.all<TouchedRow>(sql`
+    select '' as "accountId", u.id as "userId", '' as role, u.username, '' as name, u.email, u.created_at as "createdAt" from users u
+    where u.role <> 'system' and u.id > ${after} and ${wasSeen(sql`u`, time)}
+      and not exists (select 1 from members m where m.user_id = u.id)
+    order by u.id limit ${limit}`);
+  return rows.map(toMember);
+}

@@ -4,7 +4,7 @@ import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { deleteMeant, liftFactorsOf, suspendMeant } from "../users/operator.ts";
+import { deleteMeant, liftFactorsOf, makeResetLinkOf, suspendMeant } from "../users/operator.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";
 
@@ -157,6 +157,32 @@ ${JSON_HELP}
     );
     if (read.flags.json) say(JSON.stringify({ ...shown(user), hadFactor }));
     else say(hadFactor ? `The second factors of ${user.username} are removed.` : `${user.username} has no second factor.`);
+    return 0;
+  },
+};
+
+export const resetLinkCommand: Command = {
+  summary: "make a link with which a person chooses a new password",
+  usage: `Usage: sapa admin reset-link USER [--json] [--data DIR | --database URL]
+
+USER is a username, an email or an id, also of a person who has no business and is in no list of the web. Prints a link that
+works once within a day, and ends the links before it. Hand it over only to this person. Can run while the server is running.
+
+${JSON_HELP}
+  --public-url URL   the address of the installation, with which the link begins (SAPA_PUBLIC_URL)
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
+  async run(args) {
+    const read = readFlags(resetLinkCommand, args, { ...DATA_FLAG, ...JSON_FLAG, "public-url": { type: "string" } }, 1);
+    if (!read) return 0;
+    const [who] = read.positionals;
+    if (!who) throw new ConfigError("admin reset-link: name a user; see sapa admin reset-link --help");
+    const config = readConfig(read.flags);
+    const made = await withExistingDatabase(config, (db) => refusing(who, makeResetLinkOf(db, COMMAND_LINE, who)));
+    const { user, path, expiresAt } = made;
+    const until = new Date(expiresAt).toISOString();
+    if (read.flags.json) say(JSON.stringify({ ...shown(user), path, link: config.publicUrl && `${config.publicUrl}${path}`, until }));
+    else say(config.publicUrl ? `${config.publicUrl}${path}` : `${path}\nOpen it at the address of this installation, until ${until}.`);
     return 0;
   },
 };

@@ -6,7 +6,14 @@ import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
 import { confirmClock } from "../upkeep/clock-trust.ts";
-import { deletePersonCommand, liftFactorsCommand, listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
+import {
+  deletePersonCommand,
+  liftFactorsCommand,
+  listUsersCommand,
+  resetLinkCommand,
+  suspendCommand,
+  unsuspendCommand,
+} from "./admin-users.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase, withExistingDatabase } from "./data-folder.ts";
 
@@ -92,6 +99,7 @@ const ACTIONS: Record<string, Command> = {
   unsuspend: unsuspendCommand,
   "delete-person": deletePersonCommand,
   "remove-factors": liftFactorsCommand,
+  "reset-link": resetLinkCommand,
 };
 
 export const adminCommand: Command = {
@@ -104,6 +112,7 @@ export const adminCommand: Command = {
        sapa admin unsuspend USER         ${unsuspendCommand.summary}
        sapa admin delete-person USER     ${deletePersonCommand.summary}
        sapa admin remove-factors USER    ${liftFactorsCommand.summary}
+       sapa admin reset-link USER        ${resetLinkCommand.summary}
 
 Add --help to any of them for its flags.`,
   async run([name = "", ...rest]) {

@@ -127,6 +127,20 @@ test("every member of an account is listed, also one who has signed out since, a
   expect(body.accounts).toBe(2);
 });
 
+test("a member who was removed since and has no business is listed, too", async () => {
+  const owner = await sapa.signUp("boss");
+  const { body } = await sapa.call("POST", "/api/members/invitations", { token: owner.token, body: { role: "editor" } });
+  const input = { token: body.token, username: "citra", email: "citra@example.com", password: "secret-1" };
+  const joined = (await sapa.call("POST", "/api/join/signup", { body: input })).body;
+  const within = sapa.clock.now();
+  sapa.clock.pass(2 * HOUR_MS);
+  expect((await sapa.call("DELETE", `/api/members/${joined.personId}`, { token: owner.token })).status).toBe(204);
+  const rows = async (from: number, to: number) =>
+    (await read(from, to, "/export")).text.split("\r\n").filter((row) => row.includes("citra@"));
+  expect(await rows(within - HOUR_MS, within + HOUR_MS)).toHaveLength(1);
+  expect(await rows(within - 4 * HOUR_MS, within - 2 * HOUR_MS)).toEqual([]);
+});
+
 test("a time that ends before it begins is refused", async () => {
   expect((await read(sapa.clock.now(), sapa.clock.now() - 1)).status).toBe(422);
 });

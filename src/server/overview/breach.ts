@@ -1,6 +1,6 @@
 /** Who may have been touched by a breach of data within a time: figures, and a table with every account, agent and conversation. */
 import type { Breach } from "../../contract/breach.ts";
-import { listMembersBy, listTouchedMembers, type MemberPlace, type TouchedMember } from "../accounts/touched-store.ts";
+import { listMembersBy, listTouchedMembers, listTouchedPeople, type MemberPlace, type TouchedMember } from "../accounts/touched-store.ts";
 import { listAgentNames } from "../agents/store.ts";
 import { countTouchedVisitors, readTouched, readTouchedConversations } from "../conversations/touched-store.ts";
 import { CSV_SLICE } from "../platform/csv.ts";
@@ -42,6 +42,8 @@ const iso = (at: number) => new Date(at).toISOString();
 export async function* readBreachRows(db: Reader, time: BreachTime, rest: Rest = createRest()): AsyncGenerator<Row[]> {
   const { agents: talks } = await readTouched(db, time, rest);
   for await (const slice of readMembers(db, time, talks, rest)) yield slice.map(memberRow);
+  const people = (after: MemberPlace) => listTouchedPeople(db, time, after.userId, CSV_SLICE);
+  for await (const slice of inSlices(people, rest)) yield slice.map(memberRow);
   for (let at = 0; at < talks.length; at += CSV_SLICE) {
     const slice = talks.slice(at, at + CSV_SLICE);
     const names = await listAgentNames(
@@ -72,14 +74,14 @@ export async function* readBreachRows(db: Reader, time: BreachTime, rest: Rest =
 type Cells = Partial<Record<(typeof BREACH_COLUMNS)[number], string | number | null>>;
 const rowOf = (cells: Cells): Row => BREACH_COLUMNS.map((column) => cells[column] ?? null);
 
-/** The row of an account has its owner; every other member has a row of the same account. */
+/** The row of an account has its owner; every other member has a row of the same account. Whoever has left has a row without one. */
 const memberRow = ({ accountId, userId, isOwner, username, name, email, createdAt }: TouchedMember): Row =>
   rowOf({
     kind: isOwner ? "account" : "member",
     id: isOwner ? accountId : userId,
     name: isOwner ? name || username : username,
     email,
-    accountId,
+    accountId: accountId || null,
     first: iso(createdAt),
   });
 

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { listPeopleAlone } from "../accounts/list-store.ts";
 import type { Author } from "../audit/store.ts";
 import { sql } from "../platform/storage/db.ts";
-import { deleteMeant, liftFactorsOf, suspendMeant } from "./operator.ts";
+import { deleteMeant, liftFactorsOf, makeResetLinkOf, suspendMeant } from "./operator.ts";
 
 const OPERATOR: Author = { actor: { userId: null, username: "command line" }, address: null };
 
@@ -34,6 +34,23 @@ test("a name suspends the business whose main owner has it, and an id the busine
   await expect(suspendMeant(sapa.db, OPERATOR, "nobody", true)).rejects.toMatchObject({ code: "not_found" });
   await expect(suspendMeant(sapa.db, OPERATOR, "sapa", true)).rejects.toMatchObject({ code: "not_found" });
   await expect(suspendMeant(sapa.db, OPERATOR, "admin", true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("a link for a new password is for the person who is named, also without a business, and never for the administrator", async () => {
+  await leaveToHeir();
+  const { user, path } = await makeResetLinkOf(sapa.db, OPERATOR, "founder");
+  expect(user.id).toBe(founder.id);
+  const token = new URLSearchParams(path.slice(path.indexOf("?"))).get("token");
+  expect((await sapa.call("POST", "/api/password/reset", { body: { token, password: "a-new-secret-1" } })).status).toBe(200);
+  const logIn = async (email: string, password: string) => (await sapa.call("POST", "/api/login", { body: { email, password } })).status;
+  expect([await logIn("founder", "a-new-secret-1"), await logIn("heir", "secret-1")]).toEqual([200, 200]);
+  const line = await sapa.db.get(sql`select subject, person_id as person from audit where action = 'user.reset_link'`);
+  expect(line).toEqual({ subject: founder.id, person: founder.id });
+  // The id is also that of the business, whose contact is someone else by now.
+  await expect(makeResetLinkOf(sapa.db, OPERATOR, founder.id)).rejects.toMatchObject({ code: "conflict" });
+  await sapa.adminToken();
+  await expect(makeResetLinkOf(sapa.db, OPERATOR, "admin")).rejects.toMatchObject({ code: "conflict" });
+  await expect(makeResetLinkOf(sapa.db, OPERATOR, "nobody")).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a text that fits several businesses suspends none", async () => {

@@ -1,6 +1,7 @@
 /** What the operator does on the command line to whoever a text names. Errors are domain errors, as for the administrator. */
 import { told } from "../../contract/messages/message.ts";
 import { endAccess } from "../accounts/end-access.ts";
+import { LINK_LIFE_MS, makeLink } from "../accounts/links.ts";
 import { findMeantBusiness, findMeantPerson } from "../accounts/meant.ts";
 import { type Account, findAccount, findPerson, type Person, setPersonSuspended } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
@@ -9,6 +10,7 @@ import type { Db, Reader } from "../platform/storage/db.ts";
 import { suspendAccount } from "./administer.ts";
 import { liftFactors } from "./lift-factors.ts";
 import { removePerson } from "./own-deletion.ts";
+import { resetPath } from "./recovery.ts";
 
 /** @throws DomainError not_found; conflict, when the text does not name exactly one business. */
 async function requireBusiness(db: Reader, text: string): Promise<Account> {
@@ -74,4 +76,20 @@ export async function deleteMeant(db: Db, author: Author, text: string): Promise
 export async function liftFactorsOf(db: Db, author: Author, text: string): Promise<{ user: Person; hadFactor: boolean }> {
   const user = await requirePerson(db, text);
   return { user, hadFactor: await liftFactors(db, author, user) };
+}
+
+/**
+ * Makes a link for a new password, which ends those before it: also for a person whom no list of businesses shows.
+ * @throws as `requirePerson`; conflict, for the administrator, whose password has a command of its own.
+ */
+export async function makeResetLinkOf(db: Db, author: Author, text: string): Promise<{ user: Person; path: string; expiresAt: number }> {
+  return db.transaction(async (tx) => {
+    const user = await requirePerson(tx, text);
+    if (user.role === "admin") throw conflict(told("accounts.administrator"));
+    const wanted = { userId: user.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver } as const;
+    const { token, expiresAt } = await makeLink(tx, wanted);
+    const after = { username: user.username, until: new Date(expiresAt).toISOString() };
+    await recordAudit(tx, { ...author, action: "user.reset_link", subject: user.id, personId: user.id, after });
+    return { user, path: resetPath(token), expiresAt };
+  });
 }

@@ -91,7 +91,7 @@ async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Languag
 }
 
 /** The page on which a new password is chosen. */
-const resetPath = (token: string) => `/reset?token=${token}`;
+export const resetPath = (token: string) => `/reset?token=${token}`;
 
 /** Whom the administrator or support helps, by the id. A founder who has left the business may have the same id as the business. */
 interface Helped {
