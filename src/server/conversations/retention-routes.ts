@@ -2,7 +2,7 @@
 import { visitorApi } from "../../contract/calls/visitors.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { Retention } from "../../contract/retention.ts";
-import { LOGGED_CHANGES } from "../audit/limits.ts";
+import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { recordAudit } from "../audit/store.ts";
 import { invalid } from "../platform/errors.ts";
 import { mount } from "../platform/http/endpoint.ts";

@@ -2,7 +2,7 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
 import { maySee } from "../accounts/visible.ts";
-import { LOGGED_CHANGES } from "../audit/limits.ts";
+import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { ReadPicture } from "../mail/smtp.ts";
 import { dayOf, instantsOf } from "../platform/clock.ts";

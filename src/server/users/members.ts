@@ -12,7 +12,7 @@ import {
   type StoredMember,
   setMemberRole,
 } from "../accounts/members-store.ts";
-import { LOGGED_CHANGES } from "../audit/limits.ts";
+import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { conflict, forbidden, notFound } from "../platform/errors.ts";

@@ -271,14 +271,8 @@ describe("the account", () => {
     expect([status, headers.get("content-disposition")]).toEqual([200, 'attachment; filename="account-2026-11-21.json"']);
     const file = JSON.parse(text);
     expect(file).toMatchObject({
-      account: {
-        username: "aminah",
-        email: "aminah@example.com",
-        isEmailVerified: false,
-        pendingEmail: null,
-        billingDetails: { tin: "" },
-        conversationsKeptDays: 0,
-      },
+      person: { username: "aminah", email: "aminah@example.com", isEmailVerified: false, pendingEmail: null },
+      account: { id: owner.id, billingDetails: { tin: "" }, conversationsKeptDays: 0 },
       devices: [{ createdAt: expect.any(String), lastSeenAt: expect.any(String) }],
       agents: [{ id: chatId, knowledge: ["We open at seven."] }],
       conversations: [{ chatName: file.agents[0].chatName }],

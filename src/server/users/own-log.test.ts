@@ -32,8 +32,11 @@ test("one's own new password and an address that is used at once are lines that 
   const password = { currentPassword: "secret-1", newPassword: "secret-two" };
   const { body } = await sapa.call("POST", `/api/users/${owner.id}/password`, { token: owner.token, body: password });
   const token = body.token as string;
+  // What happens in the same millisecond has no order.
+  sapa.clock.pass(1);
   const asked = { email: "new@example.com", currentPassword: "secret-two" };
   expect((await sapa.call("POST", "/api/account/email", { token, body: asked })).status).toBe(200);
+  sapa.clock.pass(1);
   const put = { email: "third@example.com", currentPassword: "secret-two" };
   expect((await sapa.call("PUT", `/api/users/${owner.id}`, { token, body: put })).status).toBe(200);
   const personal = (entries: Entry[]) => entries.filter(({ action }) => action.startsWith("user.change_"));
