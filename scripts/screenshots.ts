@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, TABLET, type Web } from "../test/e2e/browser.ts";
+import { BUSINESS_STATES } from "../test/e2e/business-states.ts";
 import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
 import { FACTOR_STATES } from "../test/e2e/factor-states.ts";
 import { GOLDEN_STATES } from "../test/e2e/golden-states.ts";
@@ -43,6 +44,7 @@ const wanted = [
   ...FACTOR_STATES,
   ...MEMBERS_STATES,
   ...STAFF_STATES,
+  ...BUSINESS_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,

@@ -46,6 +46,8 @@ export const LIMITS = {
   /** New accounts: per day in the whole installation, and per hour from one IP address. */
   signUps: daily(200),
   signUpsOfAddress: rate(5),
+  /** Businesses on the Free Plan of which one person can be the contact and make another one. */
+  freeBusinesses: daily(10),
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -24,6 +24,10 @@ export const BUSINESS_HEADER = "Sapa-Account";
 /** How long an invitation works. */
 export const INVITED_DAYS = 7;
 
+/** What becomes of the person who hands a business over, when it is accepted. */
+export const HANDOVER_ENDS = ["editor", "viewer", "leave"] as const;
+export type HandoverEnd = (typeof HANDOVER_ENDS)[number];
+
 /** A business in which the person who asks is a member. */
 export interface OwnBusiness {
   id: string;
@@ -68,6 +72,8 @@ export interface Invitation<Role> {
   sentAt: string;
   expiresAt: string;
   isExpired: boolean;
+  /** The business is handed over: what becomes of `invitedBy` when it is accepted. */
+  handover?: HandoverEnd;
 }
 
 export type MemberInvitation = Invitation<MemberRole>;
@@ -98,4 +104,6 @@ export interface InvitationCheck {
   invitedBy?: string;
   /** The address that is invited; null: whoever has the link. */
   email?: string | null;
+  /** The business is handed over to whoever accepts: what becomes of `invitedBy`. */
+  handover?: HandoverEnd;
 }

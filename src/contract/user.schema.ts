@@ -44,7 +44,7 @@ export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, refusal("ac
 export const accountLogQuery = pageQuery(PAGE_SIZE.accountLog);
 
 /** The name of the business. Characters that would change how a line around it is read are removed. */
-const displayName = z
+export const displayName = z
   .string()
   .transform((value) => withoutControls(value).replace(/\s+/g, " ").trim())
   .pipe(textField(DISPLAY_NAME_MAX));

@@ -84,8 +84,8 @@ interface CallOptions {
   keepalive?: boolean;
   /** Sent instead of the stored token; null sends no token. */
   token?: string | null;
-  /** Null: the call is not about the business of this tab, but about the person's first one. */
-  business?: null;
+  /** Another business than that of this tab; null: the person's first one. */
+  business?: string | null;
   /** The version that was read; the call fails with 409 if there was a save in between. Null overwrites whatever is stored. */
   version?: string | null;
 }
@@ -128,6 +128,7 @@ export function headersOf(
 ): Record<string, string> {
   const all: Record<string, string> = { Accept: "application/json", ...headers };
   if (token !== null) Object.assign(all, identityOf(token, business === null));
+  if (typeof business === "string") all[BUSINESS_HEADER] = business;
   if (body !== undefined) all["Content-Type"] = "application/json";
   if (requestKey !== undefined) all["Idempotency-Key"] = requestKey;
   if (typeof version === "string") all["If-Match"] = `"${version}"`;
@@ -169,7 +170,7 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
       credentials: row.hasCookie ? "same-origin" : "omit",
     } as const;
     const response = await (started ?? fetch(address, request));
-    if (!response.ok) throw await refusalOf(response, token);
+    if (!response.ok) throw await refusalOf(response, token, typeof more.business === "string");
     return await readBody<AnswerOf<C>>(response);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -177,13 +178,16 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
   }
 }
 
-/** The error that an answer with a status of failure means. Signs out if the token was refused. */
-export async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
+/**
+ * The error that an answer with a status of failure means. Signs out if the token was refused. `isElsewhere`: the call was about
+ * another business than that of this tab.
+ */
+export async function refusalOf(response: Response, token: string | null, isElsewhere = false): Promise<ApiError> {
   const error = await readError(response);
   // Wrong credentials are also a 401, but do not mean that the session has ended.
   if (response.status === 401 && token !== null && error.code !== "wrong_credentials") refuseToken(token);
   if (error.code === "second_factor_required" && token !== null) noteFactorNeeded(token);
-  if (error.code === "not_member" && token !== null) await leaveBusiness(token);
+  if (error.code === "not_member" && token !== null && !isElsewhere) await leaveBusiness(token);
   return error;
 }
 

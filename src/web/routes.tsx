@@ -226,6 +226,11 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/own-account/OwnAccount.tsx")).OwnAccount, "ownAccount", "factors", "members"),
         },
         {
+          path: "/businesses",
+          handle: access("person"),
+          lazy: page(async () => (await import("./pages/businesses/Businesses.tsx")).Businesses, "businesses", "members"),
+        },
+        {
           path: SECURING,
           handle: access("securing"),
           lazy: page(async () => (await import("./pages/own-account/Securing.tsx")).Securing, "factors", "ownAccount"),

@@ -8,6 +8,7 @@ import type { Language } from "../../src/contract/language.ts";
 import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults, stopMotion } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Web, type WebPage } from "./browser.ts";
+import { BUSINESS_STATES } from "./business-states.ts";
 import { EDITOR_STATES } from "./editor-states.ts";
 import { FACTOR_STATES } from "./factor-states.ts";
 import { GOLDEN_STATES } from "./golden-states.ts";
@@ -77,6 +78,7 @@ for (const screen of [
   ...FACTOR_STATES,
   ...MEMBERS_STATES,
   ...STAFF_STATES,
+  ...BUSINESS_STATES,
   ...EDITOR_STATES,
   ...GOLDEN_STATES,
   ...SOURCE_STATES,

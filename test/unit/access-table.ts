@@ -110,6 +110,10 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/email/confirm": { expected: everyone(410), body: { token: "none" } },
   // These calls have no id: each account reaches only itself.
   "GET /api/businesses": { expected: ofEachOwn(200) },
+  "GET /api/businesses/overview": { expected: ofEachOwn(200) },
+  // A member with any role may make a business of their own.
+  "POST /api/businesses": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 }, body: { name: " " } },
+  "POST /api/members/handover": { expected: ofEachOwn(422), body: {} },
   "GET /api/members": { expected: ofEachOwn(200) },
   "PUT /api/members/:userId": {
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },

@@ -28,6 +28,12 @@ export const MESSAGES = {
   "staff.ownBusiness":
     "Your account belongs to a business, and staff belong to none. Sign out, and make a new account for this work. If this email address is in use, ask for an invitation of another one.",
   "staff.noBusiness": "Staff of this installation join no business.",
+  "businesses.name": "Enter the name of the business.",
+  "businesses.closed": "New businesses cannot be made here at the moment. Please ask the operator.",
+  "businesses.free": "You already have {{limit}} businesses on the Free Plan. Choose a plan for one of them, or hand one over.",
+  "businesses.today": "You have made many businesses today. Please try again tomorrow.",
+  "handover.choose": "Choose what happens when the business is accepted.",
+  "handover.notYours": "Only the person who hands the business over can send this again.",
   "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",

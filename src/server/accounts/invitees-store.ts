@@ -1,6 +1,6 @@
 /** Owns: member_invitations. The token of a link is stored as its hash, and makes one member. */
 import type { Language } from "../../contract/language.ts";
-import type { MemberRole } from "../../contract/member.ts";
+import type { HandoverEnd, MemberRole } from "../../contract/member.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import { keyOf } from "./store.ts";
 
@@ -14,11 +14,15 @@ export interface StoredMemberInvitation {
   sentAt: number;
   expiresAt: number;
   usedAt: number | null;
+  /** The person who sent it last; null if that person is gone. */
+  inviterId: string | null;
+  /** The business is handed over with it: what becomes of the inviter. */
+  handover: HandoverEnd | null;
 }
 
 const COLUMNS = sql`
   select i.id, i.account_id as "accountId", i.role, i.email, i.language, coalesce(u.username, '') as "invitedBy", i.sent_at as "sentAt",
-    i.expires_at as "expiresAt", i.used_at as "usedAt"
+    i.expires_at as "expiresAt", i.used_at as "usedAt", i.invited_by as "inviterId", i.handover
   from member_invitations i left join users u on u.id = i.invited_by`;
 
 interface NewInvitation {
@@ -30,6 +34,7 @@ interface NewInvitation {
   language: Language | null;
   invitedBy: string;
   expiresAt: number;
+  handover: HandoverEnd | null;
   /** Members and invitations that the account may have together; null: any number. */
   limit: number | null;
 }
@@ -41,12 +46,13 @@ const taken = (accountId: string, now: number) => sql`(
 
 /** @returns whether there was room for one more. */
 export async function insertMemberInvitation(tx: Tx, invitation: NewInvitation): Promise<boolean> {
-  const { id, accountId, tokenHash, role, email, language, invitedBy, expiresAt, limit } = invitation;
+  const { id, accountId, tokenHash, role, email, language, invitedBy, expiresAt, handover, limit } = invitation;
   const emailKey = email === null ? null : keyOf(email);
   const added = await tx.run(sql`
     insert into member_invitations
-      (id, account_id, token_hash, role, email, email_key, language, invited_by, created_at, sent_at, expires_at)
-    select ${id}, ${accountId}, ${tokenHash}, ${role}, ${email}, ${emailKey}, ${language}, ${invitedBy}, ${tx.now}, ${tx.now}, ${expiresAt}
+      (id, account_id, token_hash, role, email, email_key, language, invited_by, created_at, sent_at, expires_at, handover)
+    select ${id}, ${accountId}, ${tokenHash}, ${role}, ${email}, ${emailKey}, ${language}, ${invitedBy}, ${tx.now}, ${tx.now}, ${expiresAt},
+      ${handover}
     where ${taken(accountId, tx.now)} < ${limit ?? Number.MAX_SAFE_INTEGER}`);
   return added > 0;
 }
@@ -139,6 +145,11 @@ export async function deleteOpenInvitationsBy(tx: Tx, userId: string): Promise<v
 /** Withdraws what was not used of the invitations to one address. */
 export async function deleteInvitationsTo(tx: Tx, accountId: string, email: string): Promise<void> {
   await tx.run(sql`delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null`);
+}
+
+/** Withdraws a handover of the account that was not accepted: there is one at a time. */
+export async function deleteHandovers(tx: Tx, accountId: string): Promise<void> {
+  await tx.run(sql`delete from member_invitations where account_id = ${accountId} and handover is not null and used_at is null`);
 }
 
 /** A restored database has invitations whose use or withdrawal is forgotten. */

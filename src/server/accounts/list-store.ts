@@ -193,6 +193,8 @@ export async function countMadeSince(db: Reader, since: number, atMost: number):
   const row = await db.get<{ n: number }>(sql`
     select count(*) as n from (
       select 1 from users u where u.created_at >= ${since} and u.role = 'owner' and exists (select 1 from accounts a where a.id = u.id)
+      union all
+      select 1 from accounts a where a.created_at >= ${since} and not exists (select 1 from users u where u.id = a.id)
       limit ${atMost}) as made`);
   return row?.n ?? 0;
 }

@@ -3,7 +3,9 @@
  * `owner`, its contact, who gets its mails and whose name it has until it has one of its own. Further owners are stored as
  * `partner`, with the same rights: whatever reads accounts with their owner finds one row for each account.
  */
+import { MAX_BUSINESSES } from "../../contract/business.ts";
 import { isMemberRole, type MemberRole } from "../../contract/member.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import { staffRoleOf } from "./staff-store.ts";
 import { keyOf } from "./store.ts";
@@ -13,9 +15,6 @@ export interface Membership {
   accountId: string;
   role: MemberRole;
 }
-
-/** The businesses of which one person can be a member. */
-export const MAX_MEMBERSHIPS = 50;
 
 export const roleOf = (stored: string): MemberRole => (stored === "partner" ? "owner" : isMemberRole(stored) ? stored : "viewer");
 
@@ -39,7 +38,7 @@ export async function findStanding(db: Reader, userId: string): Promise<Standing
   const rows = await db.all<MembershipRow>(sql`
     select m.account_id, m.role, a.suspended_at from members m join accounts a on a.id = m.account_id
     where m.user_id = ${userId} and a.deleted_at is null
-    order by case when m.account_id = m.user_id then 0 else 1 end, m.created_at, m.account_id limit ${MAX_MEMBERSHIPS}`);
+    order by case when m.account_id = m.user_id then 0 else 1 end, m.created_at, m.account_id limit ${MAX_BUSINESSES}`);
   const live = rows.filter(({ suspended_at }) => suspended_at === null);
   const memberships = live.map((row) => ({ accountId: row.account_id, role: roleOf(row.role) }));
   const first = memberships.find(({ accountId }) => accountId === rows[0]?.account_id) ?? null;
@@ -134,7 +133,7 @@ export async function insertMember(tx: Tx, accountId: string, userId: string, ro
   const added = await tx.run(sql`
     insert into members (account_id, user_id, role, created_at)
     select ${accountId}, ${userId}, ${storedRole(role)}, ${tx.now}
-    where (select count(*) from members where user_id = ${userId}) < ${MAX_MEMBERSHIPS} and ${staffRoleOf(sql`${userId}`)} is null
+    where (select count(*) from members where user_id = ${userId}) < ${MAX_BUSINESSES} and ${staffRoleOf(sql`${userId}`)} is null
     on conflict (account_id, user_id) do nothing`);
   return added > 0;
 }
@@ -186,6 +185,56 @@ export async function listBusinesses(db: Reader, userId: string): Promise<{ id: 
     select a.id, a.name, o.username, m.role from members m join accounts a on a.id = m.account_id
       join members c on c.account_id = a.id and c.role = 'owner' join users o on o.id = c.user_id
     where m.user_id = ${userId} and a.deleted_at is null and a.suspended_at is null
-    order by case when m.account_id = m.user_id then 0 else 1 end, m.created_at, m.account_id limit ${MAX_MEMBERSHIPS}`);
+    order by case when m.account_id = m.user_id then 0 else 1 end, m.created_at, m.account_id limit ${MAX_BUSINESSES}`);
   return rows.map(({ id, name, username, role }) => ({ id, name: name || username, role: roleOf(role) }));
+}
+
+/** A business of a person as a list shows it, also one that is suspended. */
+export interface ListedBusiness {
+  id: string;
+  name: string;
+  role: MemberRole;
+  planId: number;
+  planValidUntil: number | null;
+  isSuspended: boolean;
+}
+
+/** All businesses of a person, in one statement. */
+export async function listAllBusinesses(db: Reader, userId: string): Promise<ListedBusiness[]> {
+  const rows = await db.all<{
+    id: string;
+    name: string;
+    username: string;
+    role: string;
+    plan_id: number;
+    plan_valid_until: number | null;
+    suspended_at: number | null;
+  }>(sql`
+    select a.id, a.name, o.username, m.role, a.plan_id, a.plan_valid_until, a.suspended_at
+    from members m join accounts a on a.id = m.account_id
+      join members c on c.account_id = a.id and c.role = 'owner' join users o on o.id = c.user_id
+    where m.user_id = ${userId} and a.deleted_at is null order by a.id limit ${MAX_BUSINESSES}`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name || row.username,
+    role: roleOf(row.role),
+    planId: row.plan_id,
+    planValidUntil: row.plan_valid_until,
+    isSuspended: row.suspended_at !== null,
+  }));
+}
+
+/** Of how many businesses without a running paid plan a person is the contact. */
+export async function countFreeBusinesses(db: Reader, userId: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select count(*) as n from members m join accounts a on a.id = m.account_id
+    where m.user_id = ${userId} and m.role = 'owner' and a.deleted_at is null
+      and (a.plan_id = ${FREE_PLAN_ID} or a.plan_valid_until <= ${db.now})`);
+  return row?.n ?? 0;
+}
+
+/** Makes an owner the contact, in the place of the present one, who stays an owner. */
+export async function makeContact(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.run(sql`update members set role = 'partner' where account_id = ${accountId} and role = 'owner' and user_id <> ${userId}`);
+  await tx.run(sql`update members set role = 'owner' where account_id = ${accountId} and user_id = ${userId} and role = 'partner'`);
 }

@@ -148,12 +148,18 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<void> {
 
 /** Stores an account and its owner. @throws ConstraintError unique, when the username or the email is taken. */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
-  const { id, role, createdAt } = account;
   await insertPerson(tx, account);
+  await insertBusiness(tx, account, account.id);
+}
+
+type NewBusiness = Pick<Account, "id" | "name" | "planId" | "createdAt"> & { role?: Account["role"] };
+
+/** Stores an account of a person who is stored, and who becomes its contact. */
+export async function insertBusiness(tx: Tx, { id, role, name = "", planId, createdAt }: NewBusiness, userId: string): Promise<void> {
   await tx.run(sql`
     insert into accounts (id, kind, name, plan_id, created_at, updated_at)
-    values (${id}, ${role === "system" ? "system" : "business"}, ${account.name ?? ""}, ${account.planId}, ${createdAt}, ${createdAt})`);
-  await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${id}, 'owner', ${createdAt})`);
+    values (${id}, ${role === "system" ? "system" : "business"}, ${name}, ${planId}, ${createdAt}, ${createdAt})`);
+  await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${userId}, 'owner', ${createdAt})`);
 }
 
 /** @throws ConstraintError unique, when the username or the email is taken. */

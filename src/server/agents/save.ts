@@ -72,32 +72,44 @@ async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
   if (verdict) throw planLimit(told("agents.activeLimit", { limit: `${limits?.chatLimit ?? 0}` }));
 }
 
+const agentOf = ({ accountId }: Viewer, input: AgentInput, id: string, now: number): StoredAgent => ({
+  id,
+  accountId,
+  hasIdentifySecret: false,
+  createdAt: now,
+  updatedAt: now,
+  knowledgeUpdatedAt: now,
+  versionNumber: 0,
+  publishedVersion: null,
+  ...toFields(input),
+});
+
+async function insertMade(tx: Tx, viewer: Viewer, agent: StoredAgent, input: AgentInput): Promise<void> {
+  await refuseNewAgent(tx, agent.accountId);
+  await insertAgent(tx, agent);
+  await replaceKnowledge(tx, agent, input.knowledge ?? []);
+  await recordVersion(tx, agent.id, madeBy(viewer, agent, "create"));
+}
+
+/** The first agent of a business that is made in this transaction. @throws DomainError plan_limit. */
+export async function insertNewAgent(tx: Tx, viewer: Viewer, input: AgentInput): Promise<StoredAgent> {
+  const agent = agentOf(viewer, input, newId(), tx.now);
+  await insertMade(tx, viewer, agent, input);
+  return agent;
+}
+
 /**
  * The agent belongs to the viewer, whatever `userId` the client sent. A repeated `requestKey` (the client never received
  * the answer) changes the agent that the first request made. @throws DomainError plan_limit.
  */
 export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, requestKey: string | null): Promise<StoredAgent> {
   const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
-  const { now } = deps.db;
-  const agent: StoredAgent = {
-    id,
-    accountId: viewer.accountId,
-    hasIdentifySecret: false,
-    createdAt: now,
-    updatedAt: now,
-    knowledgeUpdatedAt: now,
-    versionNumber: 0,
-    publishedVersion: null,
-    ...toFields(input),
-  };
+  const agent = agentOf(viewer, input, id, deps.db.now);
   const make = async (tx: Tx) => {
     if (requestKey !== null && (await findAgent(tx, id))) return false;
     // The first request made this agent, and it was deleted since. Its id stays in use until the purge.
     if (requestKey !== null && (await findDeletedAgent(tx, id))) agent.id = newId();
-    await refuseNewAgent(tx, viewer.accountId);
-    await insertAgent(tx, agent);
-    await replaceKnowledge(tx, agent, input.knowledge ?? []);
-    await recordVersion(tx, agent.id, madeBy(viewer, agent, "create"));
+    await insertMade(tx, viewer, agent, input);
     return true;
   };
   const made = await deps.db.transaction(make, { isGrowth: true });

@@ -249,6 +249,13 @@ export async function countAgentsOf(db: Reader, accountIds: readonly string[]): 
   return new Map(rows.map((row) => [row.account_id, row.n]));
 }
 
+/** The agents of accounts, by the agents' ids; bounded. */
+export async function listAccountsOfAgents(db: Reader, accountIds: readonly string[], limit: number): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; account_id: string }>(sql`
+    select id, account_id from agents where account_id in ${sqlList(accountIds)} and deleted_at is null limit ${limit}`);
+  return new Map(rows.map((row) => [row.id, row.account_id]));
+}
+
 /** The ids of accounts with an agent, in order. */
 export async function listOwners(db: Reader, afterId: string, limit: number): Promise<string[]> {
   const rows = await db.all<{ account_id: string }>(sql`

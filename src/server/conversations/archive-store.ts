@@ -144,6 +144,18 @@ export async function countUnansweredOf(db: Reader, agentIds: readonly string[],
   return new Map(rows.filter(({ n }) => n > 0).map(({ id, n }) => [id, n]));
 }
 
+/** The same for accounts, with all of their agents. Reads only an index. */
+export async function countUnansweredBy(db: Reader, accountIds: readonly string[], most: number): Promise<Map<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const wanted = { strings: ["values (", ...Array<string>(accountIds.length - 1).fill("), ("), ")"], values: accountIds };
+  const rows = await db.all<{ id: string; n: number }>(sql`
+    with wanted (id) as (${wanted})
+    select id, (select count(*) from (
+      select 1 from conversations c where c.account_id = wanted.id and c.unanswered > 0 limit ${most}) as found) as n
+    from wanted`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
 /** Filters for a list of conversations. */
 export interface ArchiveFilter {
   agentId?: string;

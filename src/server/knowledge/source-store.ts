@@ -79,6 +79,14 @@ export async function findSame(
   return row?.id;
 }
 
+/** How many sources of each agent could not be read. Agents without any are left out. */
+export async function countFailedOf(db: Reader, agentIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.all<{ agent_id: string; n: number }>(sql`
+    select agent_id, count(*) as n from sources
+    where agent_id in ${sqlList(agentIds)} and state = 'failed' and ${IS_LISTED} group by agent_id`);
+  return new Map(rows.map((row) => [row.agent_id, row.n]));
+}
+
 export type NewSourceRow = Pick<StoredSource, "id" | "agentId" | "kind" | "name" | "url" | "fileHash">;
 
 /** @returns false, and adds nothing, if the agent has as many sources already. `atMost` null: there is no limit. */

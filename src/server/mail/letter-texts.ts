@@ -17,6 +17,7 @@ export type LetterKind =
   | "planEnding"
   | "memberInvitation"
   | "staffInvitation"
+  | "handover"
   | "factorsLifted";
 
 interface LetterText {

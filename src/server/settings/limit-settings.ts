@@ -22,6 +22,7 @@ const KEYS: Readonly<Record<LimitName, string>> = {
   refusedStored: "refused_stored_per_day",
   signUps: "sign_ups_per_day",
   signUpsOfAddress: "sign_ups_per_address_hour",
+  freeBusinesses: "free_businesses",
 };
 
 /** A stored value outside its range counts as not set. */

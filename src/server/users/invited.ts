@@ -1,5 +1,5 @@
 /** What invitations to a business and to the staff have in common. */
-import type { Invitation, NewInvited } from "../../contract/member.ts";
+import type { HandoverEnd, Invitation, NewInvited } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -11,6 +11,7 @@ interface Stored<Role> {
   invitedBy: string;
   sentAt: number;
   expiresAt: number;
+  handover?: HandoverEnd | null;
 }
 
 export const presentInvited = <Role>({ sentAt, expiresAt, ...one }: Stored<Role>, now: number): Invitation<Role> => ({
@@ -21,6 +22,7 @@ export const presentInvited = <Role>({ sentAt, expiresAt, ...one }: Stored<Role>
   sentAt: new Date(sentAt).toISOString(),
   expiresAt: new Date(expiresAt).toISOString(),
   isExpired: expiresAt <= now,
+  ...(one.handover && { handover: one.handover }),
 });
 
 /** An address can only be invited by mail: the link proves that whoever has it reads what is sent there. @throws DomainError not_configured. */

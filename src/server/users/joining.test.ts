@@ -34,7 +34,13 @@ test("a link says whose business it is for, makes one member, and is stored as a
   const { token } = made.body;
   expect(made.body.link).toBe(`${PUBLIC_URL}/join?token=${token}`);
   expect(await sapa.stored()).not.toContain(token);
-  expect(await check(token)).toEqual({ state: "open", business: "aminah", role: "editor", invitedBy: "aminah", email: null });
+  expect(await check(token)).toEqual({
+    state: "open",
+    business: "aminah",
+    role: "editor",
+    invitedBy: "aminah",
+    email: null,
+  });
   const { status, body } = await accept(guest, token);
   expect([status, body.id, body.username, body.memberRole]).toEqual([200, owner.id, "badrul", "editor"]);
   expect(await check(token)).toEqual({ state: "used" });

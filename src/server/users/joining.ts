@@ -4,7 +4,7 @@ import type { InvitationCheck, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from "../accounts/invitees-store.ts";
-import { countMembers, findMember, insertMember } from "../accounts/members-store.ts";
+import { countMembers, findMember, insertMember, setMemberRole } from "../accounts/members-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { findStaffInvitationByToken, type StoredStaffInvitation } from "../accounts/recruits-store.ts";
 import { startSession } from "../accounts/sessions.ts";
@@ -23,6 +23,8 @@ import { hashSecret, newId } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { verificationIn } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { takeOver } from "./handover.ts";
+import { roomFor } from "./member-invitations.ts";
 import { findMemberLimit } from "./members.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
 import { takeIntoStaff } from "./staff-invitations.ts";
@@ -64,8 +66,9 @@ export async function checkInvitation(db: Reader, token: string): Promise<Invita
     const { business, invitation } = await requireOpen(db, token);
     const { email } = invitation;
     if (business === null) return { state: "open", staff: invitation.role, invitedBy: ADMIN_USERNAME, email };
-    const { role, invitedBy } = invitation;
-    return { state: "open", business: business.name || business.username, role, invitedBy, email };
+    const { role, invitedBy, handover } = invitation;
+    const name = business.name || business.username;
+    return { state: "open", business: name, role, invitedBy, email, ...(handover !== null && { handover }) };
   } catch (error) {
     if (error instanceof DomainError) return { state: error.code === "link_used" ? "used" : "expired" };
     throw error;
@@ -93,24 +96,29 @@ async function joinIn(tx: Tx, person: Person, address: string, token: string): P
     if (!(await takeIntoStaff(tx, person, { address, token, invitation }))) throw used();
     return null;
   }
-  const { accountId, role, email } = invitation;
+  const { accountId, role, email, handover } = invitation;
   if ((await findStaffRole(tx, person.id)) !== null) throw conflict(told("staff.noBusiness"));
-  if (await findMember(tx, accountId, person.id)) throw conflict(told("members.alreadyYou"));
-  const limit = await findMemberLimit(tx, accountId);
+  const known = await findMember(tx, accountId, person.id);
+  if (known && (handover === null || person.id === invitation.inviterId)) throw conflict(told("members.alreadyYou"));
+  if (!(await spendMemberInvitation(tx, hashSecret(token), person.id))) throw used();
+  if (!known) await addMember(tx, invitation, person.id);
+  else if (known.role !== role) await setMemberRole(tx, accountId, person.id, role);
+  const actor = { userId: person.id, username: person.username };
+  if (handover !== null) await takeOver(tx, invitation, { actor, address });
+  else {
+    const after = { role, invitedBy: invitation.invitedBy };
+    await recordAudit(tx, { actor, address, action: "user.member_join", subject: accountId, after });
+  }
+  if (email !== null) await setVerified(tx, person.id, email);
+  return { accountId, member: role };
+}
+
+/** @throws DomainError plan_limit; conflict, for a person with too many businesses. */
+async function addMember(tx: Tx, { accountId, role, handover }: StoredMemberInvitation, userId: string): Promise<void> {
+  const limit = roomFor(await findMemberLimit(tx, accountId), handover);
   // The invitation had a place of its own, but the plan may be a smaller one by now.
   if (limit !== null && (await countMembers(tx, accountId)) >= limit) throw planLimit(told("members.full"));
-  if (!(await spendMemberInvitation(tx, hashSecret(token), person.id))) throw used();
-  if (!(await insertMember(tx, accountId, person.id, role))) throw conflict(told("members.tooManyBusinesses"));
-  if (email !== null) await setVerified(tx, person.id, email);
-  const actor = { userId: person.id, username: person.username };
-  await recordAudit(tx, {
-    actor,
-    address,
-    action: "user.member_join",
-    subject: accountId,
-    after: { role, invitedBy: invitation.invitedBy },
-  });
-  return { accountId, member: role };
+  if (!(await insertMember(tx, accountId, userId, role))) throw conflict(told("members.tooManyBusinesses"));
 }
 
 /** @throws as `joinIn`. */

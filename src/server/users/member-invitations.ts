@@ -1,10 +1,17 @@
 /** Invitations to become a member: made, sent, withdrawn (docs/decisions/2026-11-24-members-and-roles.md). */
 import type { Language } from "../../contract/language.ts";
 import { DEFAULT_LANGUAGE } from "../../contract/language.ts";
-import { INVITED_DAYS, type MemberInvitationPage, type MemberRole, type NewMemberInvitation } from "../../contract/member.ts";
+import {
+  type HandoverEnd,
+  INVITED_DAYS,
+  type MemberInvitationPage,
+  type MemberRole,
+  type NewMemberInvitation,
+} from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import {
+  deleteHandovers,
   deleteInvitationsTo,
   deleteMemberInvitation,
   findMemberInvitation,
@@ -48,7 +55,7 @@ export async function readMemberInvitations(
 }
 
 interface Sending {
-  invitation: { id: string; email: string | null; language: Language | null };
+  invitation: { id: string; email: string | null; language: Language | null; handover: HandoverEnd | null };
   /** Null: nothing is sent, because the address has had enough letters today. */
   token: string | null;
   expiresAt: number;
@@ -74,10 +81,10 @@ async function chooseToken(
  * business can be any text, such as a request for money, and the address may be a stranger's.
  */
 function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, token, expiresAt }: Sending): void {
-  const { email, language } = invitation;
+  const { email, language, handover } = invitation;
   if (email === null || !post || token === null) return;
   post.send(tx, {
-    kind: "memberInvitation",
+    kind: handover === null ? "memberInvitation" : "handover",
     accountId: viewer.accountId,
     language: language ?? DEFAULT_LANGUAGE,
     name: email,
@@ -90,44 +97,59 @@ function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, tok
   });
 }
 
+interface Wanted {
+  role: MemberRole;
+  email?: string;
+  language?: Language;
+  /** The business is handed over: what becomes of the inviter. */
+  handover?: HandoverEnd;
+}
+
+/** Whoever leaves when the invitation is accepted makes room for the new owner. */
+export const roomFor = (limit: number | null, handover: HandoverEnd | null) => (limit !== null && handover === "leave" ? limit + 1 : limit);
+
 /** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; email_unconfirmed; too_many; forbidden. */
 export async function inviteMember(
   { config, db, mailRoom, sharedRates }: Deps,
   viewer: Viewer,
   address: string,
-  input: { role: MemberRole; email?: string; language?: Language },
+  input: Wanted,
 ): Promise<NewMemberInvitation> {
   if (viewer.role === "admin") throw conflict(told("members.administrator"));
   const { accountId } = viewer;
-  const { role, email = null, language = null } = input;
+  const { role, email = null, language = null, handover = null } = input;
   const post = await openFor(mailRoom, email);
   const anyPost = await mailRoom.open();
   const work = async (tx: Tx) => {
     await requireOwnerNow(tx, viewer);
     await requireConfirmed(tx, anyPost, viewer.userId);
-    if (email !== null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
+    // A member can become the owner of a business that is handed over.
+    if (email !== null && handover === null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
     await sharedRates.spend(tx, INVITES, accountId);
     const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email });
     // A new invitation of the same address ends the one before.
     if (email !== null) await deleteInvitationsTo(tx, accountId, email);
-    const limit = await findMemberLimit(tx, accountId);
+    if (handover !== null) await deleteHandovers(tx, accountId);
+    const limit = roomFor(await findMemberLimit(tx, accountId), handover);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const id = newId();
-    const row = { id, accountId, tokenHash, role, email, language, invitedBy: viewer.userId, expiresAt, limit };
+    const row = { id, accountId, tokenHash, role, email, language, invitedBy: viewer.userId, expiresAt, handover, limit };
     if (!(await insertMemberInvitation(tx, row))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
     sendLetter(tx, post, viewer, { invitation: row, token: sent, expiresAt });
     await recordAudit(tx, {
       actor: viewer,
       address,
-      action: "user.member_invite",
+      ...lineOf(handover),
       subject: accountId,
-      after: { email: email ?? "", role },
+      after: { email: email ?? "", role, ...(handover !== null && { handover }) },
     });
     const stored = { ...row, invitedBy: viewer.username, sentAt: tx.now, usedAt: null };
     return madeOf(config.publicUrl, presentInvited(stored, tx.now), token);
   };
   return db.transaction(work, { isGrowth: true });
 }
+
+const lineOf = (handover: HandoverEnd | null) => ({ action: handover === null ? "user.member_invite" : "user.handover" });
 
 /** Makes a new link for another seven days; the one before ends. @throws as `inviteMember`; not_found. */
 export async function resendInvitation(
@@ -144,19 +166,30 @@ export async function resendInvitation(
     const invitation = await findMemberInvitation(tx, accountId, id);
     if (!invitation) throw notFound();
     await requireConfirmed(tx, anyPost, viewer.userId);
+    const { handover } = invitation;
+    // What becomes of the inviter was that person's own decision.
+    if (handover !== null && invitation.inviterId !== viewer.userId) throw conflict(told("handover.notYours"));
     await sharedRates.spend(tx, INVITES, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
-    const limit = await findMemberLimit(tx, accountId);
+    const limit = roomFor(await findMemberLimit(tx, accountId), handover);
     const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email: invitation.email });
     const renewed = { id, accountId, tokenHash, invitedBy: viewer.userId, expiresAt, limit };
     if (!(await renewMemberInvitation(tx, renewed))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
     sendLetter(tx, post, viewer, { invitation, token: sent, expiresAt });
-    const after = { email: invitation.email ?? "", role: invitation.role };
-    await recordAudit(tx, { actor: viewer, address, action: "user.member_invite", subject: accountId, after });
+    const after = { email: invitation.email ?? "", role: invitation.role, ...(handover !== null && { handover }) };
+    await recordAudit(tx, { actor: viewer, address, ...lineOf(handover), subject: accountId, after });
     const renewedInvitation = { ...invitation, invitedBy: viewer.username, sentAt: tx.now, expiresAt };
     return madeOf(config.publicUrl, presentInvited(renewedInvitation, tx.now), token);
   });
 }
+
+/** Invites the next owner; what becomes of the viewer then is decided now. @throws as `inviteMember`. */
+export const handOver = (
+  deps: Deps,
+  viewer: Viewer,
+  address: string,
+  input: { email?: string; language?: Language; handover: HandoverEnd },
+): Promise<NewMemberInvitation> => inviteMember(deps, viewer, address, { ...input, role: "owner" });
 
 /** @throws DomainError not_found, also for one that was used. */
 export async function withdrawMemberInvitation(db: Db, viewer: Viewer, address: string, id: string): Promise<void> {

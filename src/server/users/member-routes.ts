@@ -13,8 +13,9 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { makeBusiness, searchBusinesses } from "./businesses.ts";
 import { acceptInvitation, checkInvitation, joinBySignUp } from "./joining.ts";
-import { inviteMember, readMemberInvitations, resendInvitation, withdrawMemberInvitation } from "./member-invitations.ts";
+import { handOver, inviteMember, readMemberInvitations, resendInvitation, withdrawMemberInvitation } from "./member-invitations.ts";
 import { changeRole, leaveBusiness, readMembers, removeMember } from "./members.ts";
 import { presentSelf } from "./present.ts";
 
@@ -31,12 +32,21 @@ interface Deps {
 
 /** Uses of links from one address: a token cannot be guessed, but a sign-up costs a hash. */
 const USES: RateRule = { name: "members.join", max: 30, perMs: 600_000 };
+/** Each reads the figures of up to 25 businesses. */
+const SEARCHES: RateRule = { name: "businesses.search", max: 120, perMs: 60_000 };
 const CHANGES: RateRule = { name: "members.change", max: 60, perMs: 60_000 };
 
 export function memberRoutes(deps: Deps) {
   const { db, http, mailRoom } = deps;
   return mount("members", [
     http.endpoint(memberApi.listBusinesses, async ({ viewer }) => ({ businesses: await listBusinesses(db, viewer.userId) })),
+    http.endpoint(memberApi.searchBusinesses, { limit: SEARCHES }, ({ viewer, query }) =>
+      searchBusinesses({ ...deps, timeZone: deps.config.tz }, viewer, query),
+    ),
+    http.endpoint(memberApi.makeBusiness, { limit: CHANGES }, ({ viewer, body, address }) =>
+      makeBusiness({ ...deps, timeZone: deps.config.tz }, viewer, { address, addressKey: addressKey(address) }, body),
+    ),
+    http.endpoint(memberApi.handOver, { limit: CHANGES }, ({ viewer, body, address }) => handOver(deps, viewer, address, body)),
     http.endpoint(memberApi.listMembers, async ({ viewer, query }) => ({
       ...(await readMembers(db, viewer, query)),
       mailReady: (await mailRoom.open()) !== null,

@@ -120,14 +120,9 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   const current = await deps.settings.read();
   const { limits, rates } = current;
   const invitation = await invitationFor(deps, input.invitation);
-  const { day, since, retryAfterSeconds } = dayAround(deps.db.now, deps.timeZone);
-  /** @returns how many accounts were made today. @throws DomainError too_many, when they are more than `allowed`. */
-  const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
-    const made = await countMadeSince(db, since, allowed + 1);
-    if (made <= allowed) return made;
-    throw new DomainError("too_many", told("signUp.noneLeftToday"), { retryAfterSeconds });
-  };
-  const note = (tx: Tx) => noteUsedUp(tx, { day, signUps: limits.signUps });
+  const today = dayAround(deps.db.now, deps.timeZone);
+  const refuseBeyond = (db: Reader, allowed: number) => refuseBeyondToday(db, today, allowed);
+  const note = (tx: Tx) => noteUsedUp(tx, { day: today.day, signUps: limits.signUps });
   try {
     await refuseBeyond(deps.db, limits.signUps - 1);
   } catch (error) {
@@ -159,6 +154,22 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
       .catch((fault: unknown) => deps.log.warn("a sign-up that failed still counts for its address", { error: fault }));
     throw error;
   }
+}
+
+/** @returns how many accounts were made today. @throws DomainError too_many, when they are more than `allowed`. */
+async function refuseBeyondToday(db: Reader, { since, retryAfterSeconds }: ReturnType<typeof dayAround>, allowed: number): Promise<number> {
+  const made = await countMadeSince(db, since, allowed + 1);
+  if (made <= allowed) return made;
+  throw new DomainError("too_many", told("signUp.noneLeftToday"), { retryAfterSeconds });
+}
+
+/**
+ * Counts an account that was made in this transaction among the sign-ups of the day, and notifies the administrator of the last one.
+ * @throws DomainError too_many.
+ */
+export async function refuseBeyondDay(tx: Tx, { timeZone, signUps }: { timeZone: string; signUps: number }): Promise<void> {
+  const today = dayAround(tx.now, timeZone);
+  if ((await refuseBeyondToday(tx, today, signUps)) === signUps) await noteUsedUp(tx, { day: today.day, signUps });
 }
 
 /** Notifies the administrator, once for each day and limit, that no more accounts can sign up until the next day. */

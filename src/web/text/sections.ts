@@ -2,6 +2,7 @@
 import type { accountLog } from "./en/account-log.ts";
 import type { admin } from "./en/admin/admin.ts";
 import type { billing } from "./en/billing.ts";
+import type { businesses } from "./en/businesses.ts";
 import type { common } from "./en/common.ts";
 import type { conversations } from "./en/conversations.ts";
 import type { dashboard } from "./en/dashboard.ts";
@@ -27,6 +28,7 @@ export interface English {
   accountLog: typeof accountLog;
   admin: typeof admin;
   billing: typeof billing;
+  businesses: typeof businesses;
   common: typeof common;
   conversations: typeof conversations;
   dashboard: typeof dashboard;

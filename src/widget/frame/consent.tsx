@@ -11,6 +11,7 @@ const STYLE = `
 .consent button{flex:none;min-height:44px;padding:8px 18px;border-radius:22px;background:var(--head);color:var(--head-ink);font-weight:650}
 .consent+.composer{border-top:0;padding-top:0}
 textarea:read-only{opacity:.6}
+@media (min-width:640px){.inline:not(.framed) .consent{padding-inline:24px}}
 `;
 
 const sheet = new CSSStyleSheet();

@@ -63,6 +63,12 @@ export const en: LetterTexts = {
       button: "See the invitation",
       after: ["The link works once, for {{days}} days, and only for this address.", "If you do not expect this invitation, do nothing."],
     },
+    handover: {
+      subject: "{{username}} hands a business over to you",
+      paragraphs: ["{{username}} has set up chat agents for you and hands them over. You become the owner of the business:"],
+      button: "See what you get",
+      after: ["The link works once, for {{days}} days, and only for this address.", "If you do not know the sender, do nothing."],
+    },
     emailChanged: {
       subject: "Your email address was changed",
       paragraphs: [

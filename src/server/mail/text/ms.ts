@@ -71,6 +71,15 @@ export const ms: LetterTexts = {
         "Jika anda tidak menjangkakan jemputan ini, abaikan sahaja.",
       ],
     },
+    handover: {
+      subject: "{{username}} menyerahkan sebuah perniagaan kepada anda",
+      paragraphs: ["{{username}} telah menyediakan ejen sembang untuk anda dan menyerahkannya. Anda menjadi pemilik perniagaan ini:"],
+      button: "Lihat apa yang anda terima",
+      after: [
+        "Pautan ini boleh digunakan sekali, selama {{days}} hari, dan hanya untuk alamat ini.",
+        "Jika anda tidak mengenali pengirim, tidak perlu buat apa-apa.",
+      ],
+    },
     emailChanged: {
       subject: "Alamat e-mel anda telah ditukar",
       paragraphs: [

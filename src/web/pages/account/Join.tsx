@@ -75,11 +75,14 @@ export function Join() {
       </EntrancePage>
     );
   }
-  const { business = "", invitedBy = "", role = "viewer", staff } = invitation;
-  const title = staff ? t("join.staffTitle") : t("join.title", { business });
+  const { business = "", invitedBy = "", role = "viewer", staff, handover } = invitation;
+  const title = staff ? t("join.staffTitle") : t(handover ? "join.takeOver" : "join.title", { business });
+  const by = invitedBy || business;
   const lead = staff
     ? t("join.staffLead", { role: t(`staff.${staff}`), what: t(`staff.${staff}.text`) })
-    : t("join.lead", { by: invitedBy || business, role: t(`role.${role}`), what: t(`role.${role}.text`) });
+    : handover
+      ? t("join.handover", { by, end: t(`join.handover.${handover}`, { by }) })
+      : t("join.lead", { by, role: t(`role.${role}`), what: t(`role.${role}.text`) });
   return (
     <EntrancePage title={title} lead={lead}>
       {user ? (
@@ -123,7 +126,7 @@ function Accept({ token, invitation, onOver }: OpenProps) {
       <div className="mt-6 flex flex-col gap-3">
         {!isForOther && (
           <BusyButton className="btn-primary btn-block" busy={accept.isPending} onClick={() => accept.mutate()}>
-            {t("join.accept")}
+            {t(invitation.handover ? "join.take" : "join.accept")}
           </BusyButton>
         )}
         <button type="button" className="btn btn-line btn-block" onClick={signOut}>

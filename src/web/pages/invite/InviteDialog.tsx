@@ -21,6 +21,8 @@ interface InviteDialogProps<Role extends string> {
   /** The role that is chosen at first. */
   first: Role;
   mailReady: boolean;
+  /** What is invited to, if it is not the work as a member: the title, a sentence below it, and what the roles are. */
+  about?: { title: string; lead: string; legend: string };
   /** What becomes of whoever opens a link. */
   linkHint: string;
   /** What is sent with a link by WhatsApp. */
@@ -62,7 +64,8 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
   }
   const refused = fieldsOf(invite.error).email;
   return (
-    <Dialog title={t("members.inviteTitle")} onClose={onClose}>
+    <Dialog title={props.about?.title ?? t("members.inviteTitle")} onClose={onClose}>
+      {props.about && <p className="mb-5 text-quiet">{props.about.lead}</p>}
       <Form noValidate onSubmit={submit} refusal={problem ?? invite.error} className="space-y-5">
         {mailReady && (
           <Choice
@@ -89,7 +92,7 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
         ) : (
           <p className="text-quiet">{props.linkHint}</p>
         )}
-        <RoleChoice roles={props.roles} value={role} onChange={setRole} />
+        <RoleChoice legend={props.about?.legend ?? t("members.chooseRole")} roles={props.roles} value={role} onChange={setRole} />
         {invite.error && !refused && <Alert>{messageOf(invite.error, t("error.network"))}</Alert>}
         <div className="flex justify-end gap-2">
           <button type="button" className="btn btn-line" onClick={onClose}>
@@ -105,16 +108,16 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
 }
 
 interface RoleChoiceProps<Role extends string> {
+  legend: string;
   roles: readonly RoleOption<Role>[];
   value: Role;
   onChange: (role: Role) => void;
 }
 
-function RoleChoice<Role extends string>({ roles, value, onChange }: RoleChoiceProps<Role>) {
-  const { t } = useTranslation("members");
+function RoleChoice<Role extends string>({ legend, roles, value, onChange }: RoleChoiceProps<Role>) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-semibold">{t("members.chooseRole")}</legend>
+      <legend className="mb-1.5 font-semibold">{legend}</legend>
       <div className="space-y-1">
         {roles.map((role) => (
           <label key={role.value} className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg px-2 py-1.5 hover:bg-base-200">

@@ -58,7 +58,7 @@ interface RowProps<Role extends string> extends Actions<Role> {
 function Row<Role extends string>({ invitation, onMade, ...actions }: RowProps<Role>) {
   const { t } = useTranslation("members");
   const showToast = useToast();
-  const { id, email, role, invitedBy, expiresAt, isExpired } = invitation;
+  const { id, email, role, invitedBy, expiresAt, isExpired, handover } = invitation;
   const resend = useMutation({
     mutationFn: () => actions.resend(id),
     onSuccess: (made) => {
@@ -81,7 +81,11 @@ function Row<Role extends string>({ invitation, onMade, ...actions }: RowProps<R
         <div className="min-w-0 flex-1 basis-56">
           <p className="font-semibold break-all">{name}</p>
           <p className="text-sm break-words text-quiet">
-            {isExpired ? t("members.expired", texts) : t(invitedBy === "" ? "members.untilOnly" : "members.until", texts)}
+            {handover
+              ? t(isExpired ? "members.handoverExpired" : "members.handover", texts)
+              : isExpired
+                ? t("members.expired", texts)
+                : t(invitedBy === "" ? "members.untilOnly" : "members.until", texts)}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

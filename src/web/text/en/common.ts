@@ -59,6 +59,7 @@ export const common = {
 
   "account.menu": "Account of {{username}}",
   "account.noEmail": "No email address",
+  "account.allBusinesses": "Businesses",
   "account.businesses": "Your businesses",
   "account.lostBusiness": "You are not a member of {{name}} any more.",
   "account.page": "Your account",

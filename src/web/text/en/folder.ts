@@ -5,6 +5,7 @@ export const en: Folder = {
   accountLog: async () => (await import("./account-log.ts")).accountLog,
   admin: async () => (await import("./admin/admin.ts")).admin,
   billing: async () => (await import("./billing.ts")).billing,
+  businesses: async () => (await import("./businesses.ts")).businesses,
   // These texts are part of the first bundle.
   common: async () => common,
   conversations: async () => (await import("./conversations.ts")).conversations,

@@ -62,6 +62,7 @@ export const common: TextsOf<typeof english> = {
 
   "account.menu": "Akaun {{username}}",
   "account.noEmail": "Tiada alamat e-mel",
+  "account.allBusinesses": "Perniagaan",
   "account.businesses": "Perniagaan anda",
   "account.lostBusiness": "Anda bukan lagi ahli {{name}}.",
   "account.page": "Akaun anda",

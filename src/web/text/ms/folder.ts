@@ -4,6 +4,7 @@ export const ms: Folder = {
   accountLog: async () => (await import("./account-log.ts")).accountLog,
   admin: async () => (await import("./admin/admin.ts")).admin,
   billing: async () => (await import("./billing.ts")).billing,
+  businesses: async () => (await import("./businesses.ts")).businesses,
   common: async () => (await import("./common.ts")).common,
   conversations: async () => (await import("./conversations.ts")).conversations,
   dashboard: async () => (await import("./dashboard.ts")).dashboard,

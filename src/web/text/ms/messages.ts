@@ -34,6 +34,13 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "staff.ownBusiness":
     "Akaun anda milik sebuah perniagaan, sedangkan kakitangan tidak boleh menjadi ahli perniagaan. Log keluar, kemudian buat akaun baharu untuk kerja ini. Jika alamat e-mel ini sudah digunakan, minta jemputan untuk alamat lain.",
   "staff.noBusiness": "Kakitangan pemasangan ini tidak boleh menyertai perniagaan.",
+  "businesses.name": "Masukkan nama perniagaan.",
+  "businesses.closed": "Perniagaan baharu tidak dapat dibuat di sini buat masa ini. Sila tanya pengendali.",
+  "businesses.free":
+    "Anda sudah ada {{limit}} perniagaan dengan Pelan Percuma. Pilih pelan untuk salah satu daripadanya, atau serahkan satu.",
+  "businesses.today": "Anda telah membuat banyak perniagaan hari ini. Sila cuba lagi esok.",
+  "handover.choose": "Pilih apa yang berlaku apabila perniagaan diterima.",
+  "handover.notYours": "Hanya orang yang menyerahkan perniagaan boleh menghantar ini sekali lagi.",
   "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
   checkForm: "Sila semak borang ini.",
   tooManyRequests: "Terlalu banyak permintaan. Sila tunggu sebentar.",

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
-import { isMemberRole } from "../../../contract/member.ts";
+import { HANDOVER_ENDS, isMemberRole } from "../../../contract/member.ts";
 import type { AccountLogEntry } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { formatDateTime } from "../../text/format.ts";
@@ -85,6 +85,7 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "staff.role":
     case "staff.remove":
     case "user.retention":
+    case "user.business_make":
       return t(`log.${action}`, { actor });
     case "conversation.delete":
     case "visitor.erase":
@@ -103,9 +104,20 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "user.member_remove":
     case "user.member_leave":
       return memberSentence(t, action, actor, { ...before, ...after });
+    case "user.handover":
+      return t("log.user.handover", { actor, who: String(after?.email || t("log.aLink")) });
+    case "user.handed_over":
+      return t("log.user.handed_over", { actor, ...endOf(t, after ?? {}) });
     default:
       return t("log.user.update", { actor, changes: changesOf(t, before ?? {}, after ?? {}) });
   }
+}
+
+/** Who has handed the business over, and what became of that person. */
+function endOf(t: T, after: Record<string, unknown>): { who: string; end: string } {
+  const who = String(after.username ?? "");
+  const end = HANDOVER_ENDS.find((one) => one === after.handover);
+  return { who, end: end ? t(`log.end.${end}`, { who }) : "" };
 }
 
 type MemberAction = "invite" | "withdraw" | "join" | "role" | "remove" | "leave";

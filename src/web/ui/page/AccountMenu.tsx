@@ -1,10 +1,12 @@
-import { ChevronDown, KeyRound, ScrollText, UserRound } from "lucide-react";
+import { ChevronDown, KeyRound, ScrollText, Store, UserRound } from "lucide-react";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import type { SessionUser } from "../../../contract/user.ts";
 import { useMay } from "../../may.ts";
+import { operatorOf } from "../../operator.ts";
 import { withTexts } from "../../text/i18n.ts";
+import { useSession } from "../../use-session.ts";
 import { MenuButton } from "../MenuButton.tsx";
 import { useCloseOutside } from "../use-close-outside.ts";
 import { BusinessSwitch } from "./BusinessSwitch.tsx";
@@ -26,6 +28,8 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const panelId = useId();
   const navigate = useNavigate();
   const may = useMay();
+  const session = useSession();
+  const { isView } = session;
   useCloseOutside(root, isOpen, () => setOpen(false));
   const openDialog = (which: OpenDialog) => {
     // A dialog returns the focus to where it was, and the menu will be hidden then.
@@ -60,6 +64,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
         </div>
         <BusinessSwitch user={user} isOpen={isOpen} />
+        {user.personId !== undefined && !isView && operatorOf(session) === null && (
+          <MenuButton icon={Store} label={t("account.allBusinesses")} onClick={() => void navigate("/businesses")} />
+        )}
         <MenuButton icon={UserRound} label={t("account.page")} onClick={() => void navigate("/account")} />
         <MenuButton icon={KeyRound} label={t("account.changePassword")} onClick={() => openDialog("password")} />
         {may.own && <MenuButton icon={ScrollText} label={t("account.log")} onClick={() => openDialog("log")} />}

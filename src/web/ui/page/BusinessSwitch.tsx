@@ -2,9 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { memberCalls } from "../../../contract/calls/members.ts";
+import type { OwnBusiness } from "../../../contract/member.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
-import { chooseBusiness, keptOf } from "../../session.ts";
+import { openBusiness } from "../../open-business.ts";
+
+/** Longer lists are on the page of all businesses, which has a search. */
+const SHORT_LIST = 8;
+
+/** The first ones, and the business on screen in any case. */
+function shortened(businesses: readonly OwnBusiness[], shownId: string): readonly OwnBusiness[] {
+  const first = businesses.slice(0, SHORT_LIST);
+  const shown = businesses.find(({ id }) => id === shownId);
+  return shown && !first.includes(shown) ? [shown, ...first.slice(1)] : first;
+}
 
 /** The businesses of the person, in the account menu. Nothing while there is only one. A switch changes this tab alone. */
 export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: boolean }) {
@@ -21,17 +32,14 @@ export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: bo
       <p aria-hidden="true" className="px-3 py-1 text-sm text-quiet">
         {t("account.businesses")}
       </p>
-      {businesses.map(({ id, name, role }) => (
+      {shortened(businesses, user.id).map(({ id, name, role }) => (
         <button
           key={id}
           type="button"
           aria-current={id === user.id}
           className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200"
           onClick={() => {
-            if (id === user.id) return;
-            chooseBusiness(keptOf({ ...user, id, displayName: name, memberRole: role }));
-            // Everything on screen belongs to another business.
-            location.assign("/dashboard");
+            if (id !== user.id) openBusiness(user, { id, name, role });
           }}
         >
           <Store size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-quiet" />

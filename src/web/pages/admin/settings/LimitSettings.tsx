@@ -7,7 +7,7 @@ import type { LimitValues } from "./limit-changes.ts";
 import { NumberField } from "./NumberField.tsx";
 import type { SectionProps } from "./section.ts";
 
-type Unit = "minute" | "hour" | "day" | "atOnce" | "ringgit";
+type Unit = "minute" | "hour" | "day" | "atOnce" | "person" | "ringgit";
 const UNITS: Readonly<Record<LimitName, Unit>> = {
   messagesOfConversation: "minute",
   messagesOfAddress: "minute",
@@ -23,6 +23,7 @@ const UNITS: Readonly<Record<LimitName, Unit>> = {
   accountWaiting: "atOnce",
   signUps: "day",
   signUpsOfAddress: "hour",
+  freeBusinesses: "person",
   previews: "day",
   freePreviews: "day",
   demoModelCalls: "day",
@@ -83,7 +84,12 @@ interface LimitFieldProps {
   change: (name: LimitName, value: number | null) => void;
 }
 
-const HINTED = { modelCallsOfAddress: "limits.modelCallsOfAddress.hint", refusedStored: "limits.refusedStored.hint" } as const;
+const HINTED = {
+  modelCallsOfAddress: "limits.modelCallsOfAddress.hint",
+  refusedStored: "limits.refusedStored.hint",
+  freeBusinesses: "limits.freeBusinesses.hint",
+} as const;
+const isHinted = (name: LimitName): name is keyof typeof HINTED => name in HINTED;
 
 function LimitField({ name, values, errors, change }: LimitFieldProps) {
   const { t } = useTranslation("admin");
@@ -92,7 +98,7 @@ function LimitField({ name, values, errors, change }: LimitFieldProps) {
   const label = t(`limits.${name}`);
   const { min, max } = LIMITS[name];
   const value = values[name];
-  const hint = name === "modelCallsOfAddress" || name === "refusedStored" ? t(HINTED[name]) : undefined;
+  const hint = isHinted(name) ? t(HINTED[name]) : undefined;
   const reset = () => {
     change(name, DEFAULT_LIMITS[name]);
     setRound(round + 1);

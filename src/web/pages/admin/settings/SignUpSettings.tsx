@@ -8,7 +8,7 @@ import { Invitations } from "./Invitations.tsx";
 import { LimitFields } from "./LimitSettings.tsx";
 import type { SectionProps } from "./section.ts";
 
-const SIGN_UPS: readonly LimitName[] = ["signUps", "signUpsOfAddress"];
+const SIGN_UPS: readonly LimitName[] = ["signUps", "signUpsOfAddress", "freeBusinesses"];
 
 /** The ways to sign up, and how the settings store them. */
 const MODES = {

@@ -1,0 +1,33 @@
+/** The end of a handover: the new owner has accepted, and the person who handed the business over stays with another role, or leaves. */
+import { told } from "../../contract/messages/message.ts";
+import { deleteInvitationsBy, type StoredMemberInvitation } from "../accounts/invitees-store.ts";
+import { deleteMember, findMember, makeContact, setMemberRole } from "../accounts/members-store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { DomainError } from "../platform/errors.ts";
+import type { Tx } from "../platform/storage/db.ts";
+
+/**
+ * Call it in the transaction that makes the person an owner: a business never has no owner, and nobody sees it with both.
+ * @throws DomainError link_expired, if the inviter is no owner any more.
+ */
+export async function takeOver(
+  tx: Tx,
+  { accountId, inviterId, handover }: StoredMemberInvitation,
+  author: Author & { actor: { userId: string } },
+): Promise<void> {
+  const inviter = inviterId === null ? undefined : await findMember(tx, accountId, inviterId);
+  if (handover === null || inviter?.role !== "owner") throw new DomainError("link_expired", told("members.invitationExpired"));
+  await makeContact(tx, accountId, author.actor.userId);
+  const hasEnded =
+    handover === "leave" ? await deleteMember(tx, accountId, inviter.userId) : await setMemberRole(tx, accountId, inviter.userId, handover);
+  // The new owner is stored already, so the inviter is not the last one.
+  if (!hasEnded) throw new Error("the person who hands a business over could not be changed");
+  await deleteInvitationsBy(tx, accountId, inviter.userId);
+  await recordAudit(tx, {
+    ...author,
+    action: "user.handed_over",
+    subject: accountId,
+    before: { username: inviter.username, role: inviter.role },
+    after: { username: inviter.username, handover },
+  });
+}

@@ -1,0 +1,116 @@
+import { Handshake, TriangleAlert } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { UNANSWERED_COUNTED } from "../../../contract/agent.ts";
+import type { BusinessRow } from "../../../contract/business.ts";
+import { openBusiness } from "../../open-business.ts";
+import { formatDate, formatLimit, formatNumber, planNameOf } from "../../text/format.ts";
+import { MenuButton } from "../../ui/MenuButton.tsx";
+import { MoreMenu } from "../../ui/MoreMenu.tsx";
+import { useSession } from "../../use-session.ts";
+
+/** One business: who one is in it, its plan and its month, and what needs a look. */
+export function BusinessItem({ business, onHandOver }: { business: BusinessRow; onHandOver: () => void }) {
+  const { t } = useTranslation(["businesses", "members"]);
+  const { user } = useSession();
+  const nameId = useId();
+  const { id, name, role, isSuspended, agents } = business;
+  const isHere = id === user?.id;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_auto]">
+      <div className="min-w-0">
+        <p id={nameId} className="line-clamp-2 text-lg leading-snug font-semibold break-words">
+          {name}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
+          <span>{t(`role.${role}`, { ns: "members" })}</span>
+          <span>{t("businesses.agents", { count: agents, number: formatNumber(agents) })}</span>
+          {isHere && <span className="font-semibold text-base-content">{t("businesses.here")}</span>}
+        </p>
+      </div>
+      <div className="max-md:order-3 max-md:col-span-2">
+        <Month business={business} />
+        <Health business={business} />
+      </div>
+      <div className="flex justify-end gap-1 md:w-32">
+        {!isHere && !isSuspended && user && (
+          <button
+            type="button"
+            className="btn btn-line"
+            aria-label={t("businesses.openOf", { name })}
+            onClick={() => openBusiness(user, { id, name, role })}
+          >
+            {t("businesses.open")}
+          </button>
+        )}
+        {role === "owner" && !isSuspended ? (
+          <MoreMenu label={t("businesses.more", { name })}>
+            {(choose) => <MenuButton icon={Handshake} label={t("handover.button")} onClick={choose(onHandOver)} />}
+          </MoreMenu>
+        ) : (
+          <span className="size-10 max-md:hidden" />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The plan and the month's messages. */
+function Month({ business: { planName, planState, planUntil, used, msgLimit } }: { business: BusinessRow }) {
+  const { t } = useTranslation("businesses");
+  const plan = planNameOf(planName);
+  const isDated = planUntil !== null && planState !== "ended";
+  const limit = msgLimit === null ? "" : formatLimit(msgLimit);
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+      <span className="text-quiet">{isDated ? t("businesses.planUntil", { plan, date: formatDate(planUntil) }) : plan}</span>
+      <span className="tabular-nums">
+        <span className="text-quiet">{t("businesses.messages")} </span>
+        {msgLimit === null
+          ? t("businesses.usedOnly", { used: formatNumber(used) })
+          : t("businesses.used", { used: formatNumber(used), limit })}
+      </span>
+    </p>
+  );
+}
+
+/** What needs a look, the most urgent first. */
+function Health({ business }: { business: BusinessRow }) {
+  const { t } = useTranslation("businesses");
+  const faults = useFaults(business);
+  const { unanswered } = business;
+  const number = formatNumber(unanswered);
+  if (faults.length === 0 && unanswered === 0) return <p className="mt-1 text-sm text-quiet">{t("businesses.well")}</p>;
+  return (
+    <ul className="mt-1 space-y-0.5 text-sm">
+      {faults.map((fault) => (
+        <li key={fault} className="flex gap-2">
+          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-error" />
+          {fault}
+        </li>
+      ))}
+      {unanswered > 0 && (
+        <li>
+          {unanswered >= UNANSWERED_COUNTED
+            ? t("businesses.unansweredMany", { number })
+            : t("businesses.unanswered", { count: unanswered, number })}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function useFaults({ isSuspended, planName, planState, planUntil, used, msgLimit, ...counts }: BusinessRow): string[] {
+  const { t } = useTranslation("businesses");
+  const date = planUntil === null ? "" : formatDate(planUntil);
+  const { failingAgents, failedSources } = counts;
+  const faults: [isSo: boolean, text: string][] = [
+    [isSuspended, t("businesses.suspended")],
+    [planState === "ended", t("businesses.planEnded", { plan: planNameOf(planName), date })],
+    [planState === "ending", t("businesses.planEnding", { date })],
+    [msgLimit !== null && used >= msgLimit, t("businesses.limit")],
+    [failingAgents > 0, t("businesses.failingAgents", { count: failingAgents, number: formatNumber(failingAgents) })],
+    [failedSources > 0, t("businesses.failedSources", { count: failedSources, number: formatNumber(failedSources) })],
+  ];
+  return faults.filter(([isSo]) => isSo).map(([, text]) => text);
+}
