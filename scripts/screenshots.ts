@@ -66,7 +66,10 @@ async function open(web: Web, made: Furnished, screen: Screen, { width, theme }:
   await page.locator(screen.ready).first().waitFor();
   await screen.prepare?.(page);
   // A window as high as the page shows all of it, with fixed bars at its edge. Dialogs keep the original height.
-  if ((await page.locator("dialog[open]").count()) === 0) await growToFit(page, { width, height });
+  if ((await page.locator("dialog[open]").count()) === 0) {
+    await growToFit(page, { width, height });
+    await bringIntoView(page, screen.about ?? screen.ready);
+  }
   return page;
 }
 
@@ -79,6 +82,16 @@ async function growToFit(page: Page, { width, height }: { width: number; height:
     grown = needed;
     await page.setViewportSize({ width, height: grown });
   }
+}
+
+/** A pane that scrolls does not grow with the window: the part that the picture is about may be below its edge. */
+async function bringIntoView(page: Page, selector: string): Promise<void> {
+  const part = page.locator(selector).first();
+  if ((await part.count()) === 0) return;
+  await part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) element.scrollIntoView({ block: "center" });
+  });
 }
 
 async function take(web: Web, made: Furnished, screen: Screen, width: number): Promise<void> {

@@ -2,7 +2,8 @@
 import type { BrowserContext, ConsoleMessage, Page, Route } from "playwright-core";
 import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
-import { MESSAGES } from "../../src/contract/messages/table.ts";
+import { type Message, told } from "../../src/contract/messages/message.ts";
+import type { Overview } from "../../src/contract/overview.ts";
 import type { Receipt } from "../../src/contract/payment.ts";
 import type { StaffRole } from "../../src/contract/staff-role.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
@@ -171,16 +172,20 @@ export function givePlan(sapa: Sapa, ownerId: string, planId: number): void {
   });
 }
 
-/** Answers a call as a failing server does. `message` empty: an error page of a proxy instead of our own JSON. */
-export function failWith(status: number, message = "", code = "internal") {
+/**
+ * Answers a call as a failing server does. A text has no id, and stays as it is in every language. `message` empty: an
+ * error page of a proxy instead of our own JSON.
+ */
+export function failWith(status: number, message: string | Message = "", code = "internal") {
+  const { text, ref }: Message = typeof message === "string" ? { text: message } : message;
   return (route: Route) =>
-    message === ""
+    text === ""
       ? route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" })
-      : route.fulfill({ status, json: { message, error: { code, message } } });
+      : route.fulfill({ status, json: { message: text, error: { code, message: text, told: ref } } });
 }
 
 /** For pictures: one call of the page is answered as by a server that is starting again. */
-const restartingAt = (url: string) => (page: Page) => page.route(url, failWith(503, MESSAGES.busy, "shutting_down"));
+const restartingAt = (url: string) => (page: Page) => page.route(url, failWith(503, told("busy"), "shutting_down"));
 
 /** As if the server were gone. */
 export const breakOff = (route: Route) => route.abort("connectionrefused");
@@ -495,8 +500,10 @@ export interface Screen {
   before?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Seen when the page is ready. */
+  /** Seen when the page is ready. In a pane that scrolls, a picture shows this part. */
   ready: string;
+  /** What a picture shows instead, where what is ready is not what the state is about. */
+  about?: string;
   /** Esc does not close its dialog, because what it shows cannot be shown again. */
   isKept?: boolean;
 }
@@ -560,7 +567,21 @@ async function emptyOverview(page: Page): Promise<void> {
     });
   });
   await page.route("**/api/overview/ledger?*", (route) => route.fulfill({ json: { month: "2026-11", rows: [], total: 0, totalPages: 1 } }));
+  await page.route("**/api/overview", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Overview;
+    const none = { users: 0, payingUsers: 0, agents: 0, messagesToday: 0, messagesThisMonth: 0, revenueThisMonth: 0, pendingPayments: 0 };
+    const modelCost = { ...answer.modelCost, costMicros: 0, unpriced: 0, replies: 0 };
+    const days = answer.days.map(({ day }) => ({ day, messages: 0 }));
+    await route.fulfill({ response, json: { ...answer, ...none, flaggedPayments: 0, modelCost, days, models: [] } });
+  });
 }
+/** The public address begins with https, for this page alone. */
+const withHttps = (page: Page) =>
+  page.route(/\/api\/users\/[^/?]+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), publicUrl: "https://chat.rotanmeru.my" } });
+  });
 /** Presses the first action of a row of an administrator's list, which is in a sheet on phones. */
 async function openRow(page: Page, at: number): Promise<void> {
   const row = page.locator("tbody tr").nth(at);
@@ -824,7 +845,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.locator("form textarea").nth(2).fill("Kerusi rotan RM180. ".repeat(200)),
   },
   { name: "start-look", path: () => "/start?step=look", as: "begun", ready: "form", prepare: seePreview },
-  { name: "start-site", path: () => "/start?step=site", as: "begun", ready: "main textarea" },
+  { name: "start-site", path: () => "/start?step=site", as: "begun", before: withHttps, ready: "main textarea" },
   {
     name: "start-failed",
     path: () => "/start",
@@ -862,7 +883,8 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await lookAtAccount(page);
       await page.locator("a[href^='/editor?chatId=']:visible").first().click();
-      await page.locator("#editor-panel").waitFor();
+      await page.locator("#tab-basic").click();
+      await page.locator("#editor-panel input").first().waitFor();
     },
   },
   {
@@ -877,7 +899,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("#editor-panel ol li").first().waitFor();
     },
   },
-  { name: "banner-editor", path: editor, as: "busy", before: withBanner("warning", false), ready: "aside a, aside button" },
+  { name: "banner-editor", path: editor, as: "busy", before: withBanner("warning", true), ready: "aside p.whitespace-pre-line" },
   { name: "dashboard-many", path: () => "/dashboard?sort=unanswered", as: "agency", ready: "main nav" },
   { name: "dashboard-none-found", path: () => "/dashboard?q=warung", as: "agency", ready: "main [role=status]:not(:empty)" },
   { name: "billing-empty", path: () => "/billing", as: "empty", ready: "#payments-title" },
@@ -903,13 +925,13 @@ export const SCREENS: readonly Screen[] = [
     before: (page) => page.route("**/api/payments/*/receipts", (route) => route.fulfill({ json: { receipts: [RECEIPT, CREDIT_NOTE] } })),
     ready: "article + article dl",
   },
-  { name: "own-account", path: () => "/account", as: "busy", ready: "main li" },
+  { name: "own-account", path: () => "/account", as: "busy", ready: "main section" },
   {
     name: "own-account-unconfirmed",
     path: () => "/account",
     as: "busy",
     before: withOwn({ verification: "ask", mailReady: true }),
-    ready: "main li",
+    ready: "main section",
   },
   {
     name: "own-account-pending",
@@ -921,26 +943,28 @@ export const SCREENS: readonly Screen[] = [
       isEmailVerified: true,
       pendingEmail: "pemilik.baharu@perniagaan-keluarga.example.com",
     }),
-    ready: "main li",
+    ready: "main section",
   },
-  { name: "own-account-admin", path: () => "/account", as: "admin", ready: "main li" },
+  { name: "own-account-admin", path: () => "/account", as: "admin", ready: "main section" },
   { name: "own-account-failed", path: () => "/account", as: "busy", before: restartingAt("**/api/account"), ready: "[role=alert]" },
   {
     name: "own-account-email",
     path: () => "/account",
     as: "busy",
     before: withOwn({ verification: "ask", mailReady: true, isEmailVerified: true }),
-    ready: "main li",
+    ready: "main section",
     prepare: async (page) => {
       await page.locator("main section").nth(1).locator("button").last().click();
       await submitIn(page);
     },
   },
+  { name: "own-account-security", path: () => "/account?view=security", as: "busy", ready: "main section li" },
+  { name: "own-account-conversations", path: () => "/account?view=conversations", as: "busy", ready: "main section form" },
   {
     name: "own-account-delete",
-    path: () => "/account",
+    path: () => "/account?view=delete",
     as: "busy",
-    ready: "main li",
+    ready: "main section",
     prepare: async (page) => {
       await page.locator("main section").last().locator("button").last().click();
       await submitIn(page);

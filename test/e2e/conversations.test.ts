@@ -555,7 +555,7 @@ describe("unanswered questions", () => {
     await sapa.call("POST", `/api/chats/${chatId}/knowledge`, { token: owner.token, body: { entries: ["Delivery fee: RM8 in Ipoh."] } });
     await page.reload();
     await groups.getByText("3 of 3 are answered now").waitFor();
-    await groups.getByRole("link", { name: `Answer once: ${UNKNOWN}` }).click();
+    await groups.getByRole("link", { name: `Answer all: ${UNKNOWN}` }).click();
     const field = page.getByRole("textbox", { name: "Knowledge text" });
     await field.waitFor();
     // The plan is full, so the answer continues the newest entry once the list has been loaded.

@@ -1,6 +1,7 @@
 /** Screens of the editor in states that a furnished installation does not have. For pictures; answers are changed for one page alone. */
 import type { Page } from "playwright-core";
 import type { GoldenPage, GoldenQuestion } from "../../src/contract/golden.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import type { DraftState } from "../../src/contract/version.ts";
 import type { KnowledgeWarning, WarningKind, WarningPage } from "../../src/contract/warning.ts";
 import { ago, answering, both, changing, failing, waiting } from "./altered.ts";
@@ -124,7 +125,7 @@ export const EDITOR_STATES: readonly Screen[] = [
     before: both(answering("**/golden?*", manyGolden), (page) =>
       page.route("**/golden", (route) =>
         route.request().method() === "POST"
-          ? failWith(409, "An agent has at most 200 test questions. Delete some of them first.", "golden.tooMany")(route)
+          ? failWith(409, told("golden.tooMany", { max: 200 }), "golden.tooMany")(route)
           : route.fallback(),
       ),
     ),
@@ -137,6 +138,7 @@ export const EDITOR_STATES: readonly Screen[] = [
   }),
   agency("warnings-all", "agency-1&tab=knowledge", { before: allWarnings, ready: "#editor-panel ol li [aria-expanded]" }),
   agency("warnings-none", "agency-2&tab=knowledge", {
+    about: "#editor-panel [role=status]",
     ready: "#editor-panel ol li [aria-expanded]",
     prepare: async (page) => {
       await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } }));
@@ -173,9 +175,7 @@ export const EDITOR_STATES: readonly Screen[] = [
   editor("conflict", "", {
     before: (page) =>
       page.route("**/api/chats/*", (route) =>
-        route.request().method() === "PUT"
-          ? failWith(409, "This agent was changed in another window.", "changed_meanwhile")(route)
-          : route.fallback(),
+        route.request().method() === "PUT" ? failWith(409, told("agents.changedMeanwhile"), "changed_meanwhile")(route) : route.fallback(),
       ),
     ready: "#editor-panel input",
     prepare: async (page) => {

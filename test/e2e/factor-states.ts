@@ -1,6 +1,7 @@
 /** The screens of second factors, in each state that looks different. */
 import type { Page } from "playwright-core";
 import type { FactorAdded, NewApp, OwnFactors, SecondStep } from "../../src/contract/factor.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import { failWith, type Screen } from "./browser.ts";
 
 const NONE: OwnFactors = { app: null, passkeys: [], recoveryCodes: 0, isRequired: false, passkeyOrigin: null };
@@ -51,7 +52,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 /** The section of the second factor on the page of the account. */
-const section = (page: Page) => page.locator("main section").nth(3);
+const section = (page: Page) => page.locator("main section").nth(1);
 
 async function prove(page: Page): Promise<void> {
   await section(page).locator("button").first().click();
@@ -59,6 +60,8 @@ async function prove(page: Page): Promise<void> {
   await page.locator("dialog button[type=submit]").click();
   await page.locator("dialog svg[role=img]").waitFor();
 }
+
+const security = () => "/account?view=security";
 
 export const FACTOR_STATES: readonly Screen[] = [
   {
@@ -78,7 +81,7 @@ export const FACTOR_STATES: readonly Screen[] = [
     path: () => "/login",
     before: async (page) => {
       await step({ app: true, passkey: false })(page);
-      await page.route("**/api/login/second-step", failWith(401, "This code is not right, or was used already.", "wrong_credentials"));
+      await page.route("**/api/login/second-step", failWith(401, told("factors.wrong"), "wrong_credentials"));
     },
     ready: "form",
     prepare: async (page) => {
@@ -88,27 +91,27 @@ export const FACTOR_STATES: readonly Screen[] = [
       await page.locator("[aria-invalid=true]").waitFor();
     },
   },
-  { name: "factors", path: () => "/account", as: "busy", before: withFactors(BOTH), ready: "main ul li" },
+  { name: "factors", path: security, as: "busy", before: withFactors(BOTH), ready: "main section ul li" },
   {
     name: "factors-prove",
-    path: () => "/account",
+    path: security,
     as: "busy",
     before: withFactors(BOTH),
-    ready: "main ul li",
+    ready: "main section ul li",
     prepare: async (page) => {
       await section(page).locator("button").first().click();
       await page.locator("dialog button[type=submit]").click();
       await page.locator("dialog [aria-invalid=true]").first().waitFor();
     },
   },
-  { name: "factors-app", path: () => "/account", as: "busy", before: withFactors(NONE), ready: "main li", prepare: prove },
+  { name: "factors-app", path: security, as: "busy", before: withFactors(NONE), ready: "main section li", prepare: prove },
   {
     name: "factors-codes",
     isKept: true,
-    path: () => "/account",
+    path: security,
     as: "busy",
     before: withFactors(NONE),
-    ready: "main li",
+    ready: "main section li",
     prepare: async (page) => {
       await prove(page);
       await page.locator("dialog input").last().fill("123456");
@@ -118,13 +121,13 @@ export const FACTOR_STATES: readonly Screen[] = [
   },
   {
     name: "factors-unconfirmed",
-    path: () => "/account",
+    path: security,
     as: "busy",
     before: async (page) => {
       await withFactors(NONE)(page);
       await unconfirmed(page);
     },
-    ready: "main li",
+    ready: "main section li",
   },
   {
     name: "factors-required-unconfirmed",
@@ -142,9 +145,9 @@ export const FACTOR_STATES: readonly Screen[] = [
     as: "busy",
     before: async (page) => {
       await withFactors({ ...NONE, isRequired: true })(page);
-      const refused = failWith(403, "Set up a second factor first: the operator requires it.", "second_factor_required");
+      const refused = failWith(403, told("factors.required"), "second_factor_required");
       await page.route("**/api/account", refused);
     },
-    ready: "main section h3",
+    ready: "main .btn-primary",
   },
 ];

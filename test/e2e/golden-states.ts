@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import type { AnswerComparison, ChangedAnswer } from "../../src/contract/comparison.ts";
 import type { GoldenPage, GoldenQuestion, ModelTestRun, ModelTests } from "../../src/contract/golden.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import { ago, answering, both, failing } from "./altered.ts";
 import { failWith, type Screen, withDraft } from "./browser.ts";
 
@@ -102,7 +103,7 @@ const gate = (kind: "warn" | "block") =>
     before: both(
       both(withDraft(1), answering("**/golden?*", { ...page, failed: 27 })),
       both(answering("**/draft", { published: 1, publishedAt: ago(4), newest: 4, changes: 1, gate: kind }), (page) =>
-        page.route("**/draft/publish", failWith(409, "Not published: 27 of 30 test questions failed.", "tests_failed")),
+        page.route("**/draft/publish", failWith(409, told("golden.notPublished", { failed: 27, all: 30 }), "tests_failed")),
       ),
     ),
     ready: "[data-lower-bar] .btn-ghost",

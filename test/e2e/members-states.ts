@@ -10,6 +10,7 @@ import type {
   NewMemberInvitation,
   OwnBusiness,
 } from "../../src/contract/member.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import { failWith, type Screen } from "./browser.ts";
 
 const LONG_NAME = "nurul-aisyah.binti.mohd.firdaus_kaunter_hadapan";
@@ -78,6 +79,7 @@ const withMembers =
 const invited = (check: InvitationCheck) => (page: Page) => page.route("**/api/join/check", (route) => route.fulfill({ json: check }));
 const OPEN: InvitationCheck = { state: "open", business: LONG_BUSINESS, role: "editor", invitedBy: LONG_NAME, email: null };
 const join = () => "/join?token=t";
+const members = () => "/account?view=members";
 
 /** The section of the members on the page of the account. */
 const section = (page: Page) =>
@@ -109,7 +111,7 @@ export const MEMBERS_STATES: readonly Screen[] = [
     path: join,
     before: async (page) => {
       await invited({ ...OPEN, email: LONG_EMAIL })(page);
-      await page.route("**/api/join/signup", failWith(402, "The plan of this business has no room for another member.", "plan_limit"));
+      await page.route("**/api/join/signup", failWith(402, told("members.full"), "plan_limit"));
     },
     ready: "form",
     prepare: async (page) => {
@@ -125,28 +127,28 @@ export const MEMBERS_STATES: readonly Screen[] = [
   { name: "join-used", path: join, as: "empty", before: invited({ state: "used" }), ready: "main [role=status]" },
   { name: "join-expired", path: join, before: invited({ state: "expired" }), ready: "main [role=status]" },
   { name: "join-failed", path: join, before: (page) => page.route("**/api/join/check", failWith(500)), ready: "main [role=alert]" },
-  { name: "members-alone", path: () => "/account", as: "busy", before: withMembers({ members: [YOU] }), ready: shown },
+  { name: "members-alone", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: shown },
   {
     name: "members-many",
-    path: () => "/account",
+    path: members,
     as: "busy",
     before: withMembers({ members: MANY, totalPages: 12, limit: 250 }),
     ready: shown,
   },
   {
     name: "members-invited",
-    path: () => "/account",
+    path: members,
     as: "busy",
     before: withMembers({ members: MANY.slice(0, 3), invitations: INVITED, limit: null }),
     ready: "main h3 + ul li",
   },
   {
     name: "members-full",
-    path: () => "/account",
+    path: members,
     as: "busy",
     before: async (page) => {
       await withMembers({ members: MANY.slice(0, 3) })(page);
-      await page.route("**/api/members/invitations", failWith(402, "Your plan has no room for another member.", "plan_limit"));
+      await page.route("**/api/members/invitations", failWith(402, told("members.limit", { limit: 3 }), "plan_limit"));
     },
     ready: shown,
     prepare: async (page) => {
@@ -156,10 +158,10 @@ export const MEMBERS_STATES: readonly Screen[] = [
       await page.locator("dialog [role=alert]").waitFor();
     },
   },
-  { name: "members-invite", path: () => "/account", as: "busy", before: withMembers({ members: [YOU] }), ready: shown, prepare: invite },
+  { name: "members-invite", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: shown, prepare: invite },
   {
     name: "members-link",
-    path: () => "/account",
+    path: members,
     as: "busy",
     before: withMembers({ members: [YOU], mailReady: false }),
     ready: shown,
@@ -171,7 +173,7 @@ export const MEMBERS_STATES: readonly Screen[] = [
   },
   {
     name: "members-remove",
-    path: () => "/account",
+    path: members,
     as: "busy",
     before: withMembers({ members: MANY.slice(0, 3) }),
     ready: shown,

@@ -66,7 +66,9 @@ export const SOURCE_STATES: readonly Screen[] = [
   {
     ...inList("sources-delete", FAKE_SOURCES.many),
     prepare: async (page) => {
-      await page.locator(`${LIST} .btn-square`).nth(1).click();
+      const row = page.locator(LIST).nth(1);
+      await row.locator("[aria-expanded]").click();
+      await row.locator("[aria-expanded] + div button").click();
       await page.locator(`${LIST} .btn-error`).waitFor();
     },
   },

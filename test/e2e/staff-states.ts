@@ -1,6 +1,7 @@
 /** The screens of the staff: its list, its invitations, and what each role sees of the administrator's page. */
 import type { Page } from "playwright-core";
 import type { InvitationCheck } from "../../src/contract/member.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import type { Staff, StaffInvitation, StaffInvitationPage, StaffPage } from "../../src/contract/staff.ts";
 import type { PeoplePage, PersonAlone } from "../../src/contract/user.ts";
 import { ago } from "./altered.ts";
@@ -128,7 +129,7 @@ export const STAFF_STATES: readonly Screen[] = [
     before: invited(OPEN),
     ready: "main .btn-primary",
     prepare: async (page) => {
-      await page.route("**/api/join", failWith(409, "Your account belongs to a business, and staff belong to none.", "conflict"));
+      await page.route("**/api/join", failWith(409, told("staff.ownBusiness"), "conflict"));
       await page.locator("main .btn-primary").click();
       await page.locator("main [role=alert]").waitFor();
     },

@@ -159,7 +159,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   await page.getByRole("button", { name: /^Show the last messages/ }).click();
   const box = page.getByRole("region", { name: "Last Conversation" });
   await box.getByText("When does the shop open?").waitFor();
-  await expectCount(box.getByText("USER", { exact: true }), 2);
+  await expectCount(box.getByText("Visitor", { exact: true }), 2);
   expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
   await page.getByRole("button", { name: "Read all 4 messages" }).click();
   await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();

@@ -59,7 +59,7 @@ describe("receipts", () => {
     });
 
     const page = await web.visit({ path: "/billing", as: owner });
-    await page.getByLabel("Name of the company").fill("Kedai Kopi Seri Enterprise");
+    await page.getByLabel("Company name").fill("Kedai Kopi Seri Enterprise");
     await page.getByLabel("TIN", { exact: true }).fill("IG1;");
     const section = page.getByRole("region", { name: "Your details on receipts" });
     await section.getByRole("button", { name: "Save" }).click();
@@ -127,7 +127,7 @@ describe("visitors' data", () => {
     });
 
   test("a shorter time for conversations is asked about before it is saved", async () => {
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=conversations", as: owner });
     await page.getByLabel("Keep conversations for (days)").fill("30");
     const section = page.locator("section", { has: page.getByRole("heading", { name: "Conversations of your visitors" }) });
     await section.getByRole("button", { name: "Save", exact: true }).click();
@@ -164,12 +164,12 @@ describe("visitors' data", () => {
 test("after a breach, the administrator sees who was touched, the times, and letters in both languages", async () => {
   await talk("before the breach");
   const page = await web.visit({ path: "/awc?tab=settings&view=breach", as: admin });
-  await page.getByLabel("It ended").fill("2035-01-01T10:00");
-  await page.getByLabel("It began").fill("2036-01-01T10:00");
+  await page.getByLabel("Ended").fill("2035-01-01T10:00");
+  await page.getByLabel("Started").fill("2036-01-01T10:00");
   await page.getByText("The end must be after the beginning.").waitFor();
-  await page.getByLabel("It began").fill("2020-01-01T10:00");
-  await page.getByLabel("You noticed it").fill("2035-01-02T10:00");
-  await page.getByText(/Tell the Commissioner by .*5 Jan 2035/).waitFor();
+  await page.getByLabel("Started").fill("2020-01-01T10:00");
+  await page.getByLabel("Discovered").fill("2035-01-02T10:00");
+  await page.getByText(/Notify the Commissioner by .*5 Jan 2035/).waitFor();
   const letter = page.getByRole("textbox", { name: "To the Commissioner" });
   await letter.waitFor();
   expect(await letter.inputValue()).toMatch(/Conversations: [1-9]/);

@@ -79,7 +79,7 @@ async function makeAgent(page: WebPage, name: string): Promise<void> {
 describe("an invitation with a link", () => {
   test("is made by an owner, and whoever opens it first signs up and is in the business with the role", async () => {
     const owner = await sapa.signUp("kedai-satu");
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await page.getByRole("button", { name: "Invite someone" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /^Viewer/ }).check();
@@ -87,10 +87,10 @@ describe("an invitation with a link", () => {
     const link = await dialog.getByLabel("Link of the invitation").inputValue();
     await page.keyboard.press("Escape");
     await page.getByRole("list", { name: "Open invitations" }).getByText("A link").waitFor();
-    await page.getByText("2 of 3 places are taken").waitFor();
+    await page.getByText("2 of 3 seats used").waitFor();
 
     const guest = await web.visit({ path: new URL(link).pathname + new URL(link).search, width: PHONE });
-    await guest.getByRole("heading", { name: "Join kedai-satu" }).waitFor();
+    await guest.getByRole("heading", { name: "Join the team" }).waitFor();
     await guest.getByRole("button", { name: "Sign up and join" }).click();
     await expectCount(guest.locator("form [aria-invalid=true]"), 3);
     await guest.getByLabel("Username").fill("lina");
@@ -137,7 +137,7 @@ describe("an invitation with a link", () => {
     const path = await invite(owner, "editor");
     const guest = await web.visit({ path, as: await sapa.signUp("faris") });
     await guest.getByRole("button", { name: "Join", exact: true }).waitFor();
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await page.getByRole("button", { name: "Withdraw: A link" }).click();
     await page.getByText("The invitation was withdrawn").waitFor();
     await expectCount(page.getByRole("list", { name: "Open invitations" }), 0);
@@ -151,8 +151,8 @@ describe("an invitation with a link", () => {
     const owner = await sapa.signUp("kedai-penuh");
     await invite(owner, "viewer");
     await invite(owner, "viewer");
-    const page = await web.visit({ path: "/account", as: owner });
-    await page.getByText("3 of 3 places are taken").waitFor();
+    const page = await web.visit({ path: "/account?view=members", as: owner });
+    await page.getByText("3 of 3 seats used").waitFor();
     await page.getByRole("button", { name: "Invite someone" }).click();
     await page.getByRole("button", { name: "Make the link" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
@@ -207,7 +207,7 @@ describe("a role", () => {
     const list = await web.visit({ path: "/dashboard", beside: editor });
     await list.getByRole("button", { name: "Delete Agent" }).waitFor();
 
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await page.getByRole("combobox", { name: "Role of wani" }).selectOption("viewer");
     await page.getByText("wani is now: Viewer").waitFor();
 
@@ -221,24 +221,26 @@ describe("a role", () => {
 
   test("of an owner who becomes an editor takes the members away on a page that is open", async () => {
     const owner = await sapa.signUp("kedai-tujuh");
-    const second = await web.visit({ path: "/account", as: await addMember(owner, "tan", "owner") });
+    const second = await web.visit({ path: "/account?view=members", as: await addMember(owner, "tan", "owner") });
     await row(second, "tan").waitFor();
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await page.getByRole("combobox", { name: "Role of tan" }).selectOption("editor");
     await page.getByText("tan is now: Editor").waitFor();
     await second.getByRole("button", { name: "Invite someone" }).click();
     await second.getByRole("button", { name: "Make the link" }).click();
     await expectCount(second.getByRole("heading", { name: "Members" }), 0);
+    await second.getByRole("link", { name: "Leave or delete" }).click();
     await second.getByRole("button", { name: "Leave kedai-tujuh" }).waitFor();
   });
 
   test("of the only owner stays, and the page says why", async () => {
     const owner = await sapa.signUp("kedai-lapan");
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     const role = page.getByRole("combobox", { name: "Role of kedai-lapan" });
     await role.selectOption("viewer");
     await row(page, "kedai-lapan").getByRole("alert").waitFor();
     expect(await role.inputValue()).toBe("owner");
+    await page.getByRole("link", { name: "Leave or delete" }).click();
     await page.getByRole("button", { name: "Leave kedai-lapan" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave this business" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
@@ -268,9 +270,11 @@ describe("a role", () => {
         .getByRole("button", { name: /Add|Delete|Edit|Save|Remove|Upload/ })
         .count(),
     ).toBe(0);
-    await page.goto(`${sapa.url}/account`);
+    await page.goto(`${sapa.url}/account?view=members`);
+    await page.getByRole("heading", { name: "Details" }).waitFor();
+    expect(await page.getByRole("link", { name: "Members" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Leave or delete" }).click();
     await page.getByRole("button", { name: "Leave kedai-sembilan" }).waitFor();
-    expect(await page.getByRole("heading", { name: "Members" }).count()).toBe(0);
     const refused = await sapa.call("DELETE", `/api/chats/${chatId}`, { token: viewer.token });
     expect(refused.status).toBe(403);
   });
@@ -295,7 +299,7 @@ describe("a member who is removed", () => {
     const member = await addMember(owner, "yana", "replier");
     const theirs = await web.visit({ path: "/dashboard", as: member });
     await theirs.getByRole("link", { name: "Configure Agent" }).waitFor();
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await remove(page, "yana");
     await expectCount(row(page, "yana"), 0);
     await theirs.getByRole("link", { name: "Conversations" }).click();
@@ -313,7 +317,7 @@ describe("a member who is removed", () => {
     const owner = await sapa.signUp("kedai-akhir");
     const theirs = await web.visit({ path: "/dashboard", as: await addToBoth(owner, "kamal", "editor") });
     await switchTo(theirs, "kedai-akhir");
-    const page = await web.visit({ path: "/account", as: owner });
+    const page = await web.visit({ path: "/account?view=members", as: owner });
     await remove(page, "kamal");
     await theirs.reload();
     await welcome(theirs, "kamal");

@@ -24,14 +24,14 @@ const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fr
 const nextCode = (secret: string) => codeOf(secret, Date.now() + 30_000);
 
 const openAccount = async (owner: Owner) => {
-  const page = await web.visit({ path: "/account", as: owner });
+  const page = await web.visit({ path: "/account?view=security", as: owner });
   await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
   return page;
 };
 const prove = async (page: WebPage, code?: string) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  if (code !== undefined) await dialog.getByLabel("Code of your authenticator app").fill(code);
+  if (code !== undefined) await dialog.getByLabel("Code from your authenticator app").fill(code);
   await dialog.getByRole("button", { name: /^(Continue|Remove)$/ }).click();
 };
 const enter = async (page: WebPage, name: string) => {
@@ -47,13 +47,13 @@ async function setUpApp(page: WebPage): Promise<{ secret: string; codes: string[
   const dialog = page.getByRole("dialog", { name: "Set up an app" });
   await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
   const secret = (await dialog.getByLabel("Or type this key into the app").inputValue()).replaceAll(" ", "");
-  await dialog.getByLabel("Code that the app shows").fill("000000");
+  await dialog.getByLabel("Code from the app").fill("000000");
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByText("This code is not right, or was used already.").waitFor();
-  await dialog.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await dialog.getByLabel("Code from the app").fill(codeOf(secret));
   await dialog.getByRole("button", { name: "Confirm" }).click();
   const codes = await page.getByRole("dialog", { name: "Your recovery codes" }).getByLabel("Recovery codes").inputValue();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   return { secret, codes: codes.split("\n") };
 }
 
@@ -87,7 +87,7 @@ describe("an authenticator app", () => {
     const login = await web.visit({ path: "/login" });
     await enter(login, "appowner");
     await login.getByRole("heading", { name: "One more step" }).waitFor();
-    const field = login.getByLabel("Code of your authenticator app");
+    const field = login.getByLabel("Code from your authenticator app");
     await until(() => field.evaluate((element) => element === document.activeElement));
     await field.fill("123456");
     await login.keyboard.press("Enter");
@@ -144,7 +144,7 @@ describe("a passkey", () => {
     const dialog = page.getByRole("dialog", { name: "Add a passkey" });
     await dialog.getByLabel("Name of the passkey").fill("Telefon kedai");
     await dialog.getByRole("button", { name: "Create the passkey" }).click();
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I have saved them" }).click();
     await page.getByRole("list", { name: "Passkeys" }).getByText("Telefon kedai").waitFor();
 
     const leave = async () => {
@@ -159,13 +159,13 @@ describe("a passkey", () => {
 
     await leave();
     await key.agree(false);
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.getByText("The passkey was not used. Please try again.").waitFor();
     await key.agree(true);
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.waitForURL("**/dashboard");
 
-    await page.goto(new URL("/account", page.url()).href);
+    await page.goto(new URL("/account?view=security", page.url()).href);
     await page.getByRole("button", { name: "Remove: Telefon kedai" }).click();
     await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
@@ -178,11 +178,11 @@ describe("a passkey", () => {
     const page = await openAccount(owner);
     await page.goto(`${sapa.url}/login`);
     await page.getByRole("button", { name: "Login", exact: true }).waitFor();
-    await expectCount(page.getByRole("button", { name: "Sign in with a passkey" }), 0);
+    await expectCount(page.getByRole("button", { name: "Log in with a passkey" }), 0);
     await enter(page, "elsewhere");
     await page.waitForURL("**/dashboard");
-    await page.goto(`${sapa.url}/account`);
-    await page.getByText("Passkeys work once the operator has set the public address of this installation (--public-url).").waitFor();
+    await page.goto(`${sapa.url}/account?view=security`);
+    await page.getByText("Passkeys are not available on this site yet.").waitFor();
     await expectCount(page.getByRole("button", { name: "Add a passkey" }), 0);
   });
 });

@@ -100,7 +100,7 @@ test("a newer file brings a conflict with a changed entry, shown side by side, a
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("region", { name: "Your text" }).getByText("Ask for six.").waitFor();
   await page.getByRole("region", { name: "The source says" }).getByText("RM 199").waitFor();
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use the source's" }).click();
   await expectCount(page.getByRole("heading", { name: "Your text and the source differ" }), 0);
   const [settled] = await entriesOf(owner, chatId);
   expect(settled?.entry).toContain("RM 199");
@@ -211,6 +211,7 @@ test("an address in a private network is refused in words; the source is deleted
   await page.keyboard.press("Enter");
   await page.getByRole("listitem").getByText("Not read: the address belongs to a private network").waitFor();
   const [source] = await sourcesOf(owner, chatId);
+  await page.getByRole("button", { name: `More for ${source?.name}` }).click();
   await page.getByRole("combobox", { name: `Read ${source?.name} again` }).selectOption("daily");
   await until(async () => (await sourcesOf(owner, chatId))[0]?.schedule === "daily");
   await page.getByText("next reading").waitFor();
@@ -219,7 +220,7 @@ test("an address in a private network is refused in words; the source is deleted
   await page.getByText("No entries were read from it.").waitFor();
   await page.getByRole("button", { name: "Yes, delete" }).click();
   await until(async () => (await sourcesOf(owner, chatId)).length === 0);
-  await page.getByText("Nothing is read yet.").waitFor();
+  await page.getByText("Nothing read yet.").waitFor();
 });
 
 /** A website whose pages were found, as a reading leaves it: the product does not read addresses of the test's own machine. */
@@ -351,6 +352,7 @@ test("without a connection the list stays, and says that it may be out of date",
   await add(page, csv("harga.csv"));
   await row(page, "harga.csv").getByText("Read", { exact: true }).waitFor();
   await page.route(/\/sources/, failWith(503));
+  await page.getByRole("button", { name: "More for harga.csv" }).click();
   await page.getByRole("button", { name: "Delete harga.csv" }).click();
   await page.getByText("Delete harga.csv with 1 entry that was read from it?").waitFor();
   await page.getByRole("button", { name: "Yes, delete" }).click();
@@ -367,6 +369,7 @@ test("a deleted source comes back with Undo, in every tab, and with the same ent
   const other = await web.visit({ path: `/editor?chatId=${chatId}&tab=knowledge&view=sources`, as: owner });
   await row(other, "harga.csv").waitFor();
   const deleteIt = async () => {
+    await page.getByRole("button", { name: "More for harga.csv" }).click();
     await page.getByRole("button", { name: "Delete harga.csv" }).click();
     await page.getByRole("button", { name: "Yes, delete" }).click();
     await page.getByText("harga.csv was deleted").waitFor();
@@ -401,7 +404,7 @@ test("a source that was deleted in another tab is told of, and the list follows"
   await page.getByRole("button", { name: "harga.csv", exact: true }).click();
   await page.getByText("This was deleted in another window.").waitFor();
   await page.getByRole("button", { name: "All files and websites" }).click();
-  await page.getByText("Nothing is read yet.").waitFor();
+  await page.getByText("Nothing read yet.").waitFor();
 });
 
 test("the history says that a source was read, and by which name", async () => {

@@ -54,7 +54,7 @@ test("support sees its tabs, and is told plainly that the role does not allow an
   await page.getByText("Your role does not allow this page").waitFor();
   await page.goto(`${sapa.url}/plans`);
   await page.waitForURL(/\/awc/);
-  await page.goto(`${sapa.url}/account`);
+  await page.goto(`${sapa.url}/account?view=security`);
   await page.getByRole("heading", { name: "Two-step verification" }).first().waitFor();
   expect(await page.getByText("You are in no business at the moment").count()).toBe(0);
 });

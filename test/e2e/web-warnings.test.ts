@@ -60,7 +60,7 @@ test("the filter shows only entries with warnings, also those of other pages, an
   await expectCount(entries(page), 1);
   await button(entries(page).first(), "More for this warning").click();
   await button(entries(page).first(), "Keep as it is").click();
-  await count(page, "All entries are checked and fine.").waitFor();
+  await count(page, "All entries checked. No problems.").waitFor();
   await expectCount(entries(page), 0);
   await page
     .getByRole("status")

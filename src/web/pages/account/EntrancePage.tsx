@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { helpQuery } from "../../queries.ts";
+import { Breakable } from "../../ui/Breakable.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useSession } from "../../use-session.ts";
 import { EntranceShell } from "./EntranceShell.tsx";
@@ -47,5 +48,22 @@ export function Help() {
   const contact = data?.operatorContact ?? "";
   const name = data?.operatorName ?? "";
   if (contact === "") return null;
-  return <p className="mt-8 text-sm break-words text-quiet">{t(name === "" ? "help.contact" : "help.both", { name, contact })}</p>;
+  return (
+    <p className="mt-8 text-sm wrap-anywhere text-quiet">
+      {name === "" ? t("help.contact") : t("help.both", { name })}
+      <br />
+      <Contact>{contact}</Contact>
+    </p>
+  );
+}
+
+/** How the operator can be reached, as the settings say it: an email address and an address of the web are links. */
+export function Contact({ children: contact }: { children: string }) {
+  const isEmail = /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(contact);
+  if (!isEmail && !/^https:\/\/\S{1,200}$/.test(contact)) return <Breakable>{contact}</Breakable>;
+  return (
+    <a href={isEmail ? `mailto:${contact}` : contact} rel="noreferrer" className="link-plain">
+      <Breakable>{contact}</Breakable>
+    </a>
+  );
 }

@@ -12,7 +12,7 @@ import { BusyButton } from "../../ui/forms/Button.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import { EntrancePage, Help } from "./EntrancePage.tsx";
+import { Contact, EntrancePage, Help } from "./EntrancePage.tsx";
 import { isEmail } from "./entrance-form.ts";
 
 /** What was typed on the login page, if it is an address. */
@@ -107,7 +107,15 @@ function NoMail() {
   const which = name && contact ? "both" : name ? "name" : contact ? "contact" : "nobody";
   return (
     <EntrancePage title={t("forgot.offTitle")} lead={t("forgot.off")}>
-      <p className="mt-4 font-semibold break-words">{t(`ask.${which}`, { name, contact })}</p>
+      <p className="mt-4 font-semibold wrap-anywhere">
+        {t(`ask.${which}`, { name })}
+        {contact !== "" && (
+          <>
+            <br />
+            <Contact>{contact}</Contact>
+          </>
+        )}
+      </p>
       <div className="mt-6">
         <Link to="/login" className="btn btn-primary">
           {t("forgot.back")}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Store } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
@@ -12,6 +13,7 @@ import { chooseBusiness, keptOf, refreshStoredUser, startSession } from "../../s
 import { signOut } from "../../sign-out.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { Breakable } from "../../ui/Breakable.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
@@ -76,21 +78,66 @@ export function Join() {
     );
   }
   const { business = "", invitedBy = "", role = "viewer", staff, handover } = invitation;
-  const title = staff ? t("join.staffTitle") : t(handover ? "join.takeOver" : "join.title", { business });
-  const by = invitedBy || business;
-  const lead = staff
-    ? t("join.staffLead", { role: t(`staff.${staff}`), what: t(`staff.${staff}.text`) })
-    : handover
-      ? t("join.handover", { by, end: t(`join.handover.${handover}`, { by }) })
-      : t("join.lead", { by, role: t(`role.${role}`), what: t(`role.${role}.text`) });
   return (
-    <EntrancePage title={title} lead={lead}>
+    <EntrancePage title={t(staff ? "join.staffTitle" : handover ? "join.takeOver" : "join.title")}>
+      {staff ? (
+        <Offer by={t("join.staffLead")} role={t(`staff.${staff}`)} what={t(`staff.${staff}.text`)} />
+      ) : handover ? (
+        <Offer
+          business={business}
+          by={t("join.handover", { by: invitedBy || business })}
+          role={t("role.owner")}
+          what={t(`join.handover.${handover}`, { by: invitedBy || business })}
+        />
+      ) : (
+        <Offer
+          business={business}
+          by={invitedBy === "" ? "" : t("join.lead", { by: invitedBy })}
+          role={t(`role.${role}`)}
+          what={t(`role.${role}.text`)}
+        />
+      )}
       {user ? (
         <Accept token={token} invitation={invitation} onOver={setOver} />
       ) : (
         <SignUp token={token} invitation={invitation} onOver={setOver} />
       )}
     </EntrancePage>
+  );
+}
+
+interface OfferProps {
+  /** Absent for the staff, who belong to none. */
+  business?: string;
+  /** Who invites, in words; empty if it is not known. */
+  by: string;
+  role: string;
+  /** What the role may do. */
+  what: string;
+}
+
+/** What the invitation is to, and as what. A name may be long. */
+function Offer({ business, by, role, what }: OfferProps) {
+  return (
+    <div className="mt-4 flex items-start gap-3 rounded-surface border border-base-300 p-4">
+      {business !== undefined && <Store size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />}
+      <div className="min-w-0">
+        {business !== undefined && (
+          <p className="line-clamp-2 font-semibold wrap-anywhere" title={business}>
+            {business}
+          </p>
+        )}
+        {by !== "" && (
+          <p className="text-sm wrap-anywhere text-quiet">
+            <Breakable>{by}</Breakable>
+          </p>
+        )}
+        <p className="mt-2 text-sm">
+          <span className="me-2 rounded-full border border-line-strong px-2 font-semibold">{role}</span>
+          {what}
+        </p>
+      </div>
+    </div>
   );
 }
 

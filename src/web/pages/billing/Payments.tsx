@@ -41,7 +41,7 @@ function Head({ children, isEnd = false }: { children: string; isEnd?: boolean }
 /** A row of the table; on a phone its cells are in two lines. */
 function Row({ payment }: { payment: OwnPayment }) {
   const { t } = useTranslation("billing");
-  const { timestamp, planName: plan, months, amount, status } = payment;
+  const { timestamp, planName: plan, months, amount } = payment;
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-3 sm:table-row sm:[&>td]:py-2.5 sm:[&>td]:pe-6 sm:[&>td:last-child]:pe-0">
       <td className="tabular-nums max-sm:text-quiet">
@@ -54,7 +54,7 @@ function Row({ payment }: { payment: OwnPayment }) {
       </td>
       <td className="text-end font-semibold whitespace-nowrap tabular-nums max-sm:order-first">{formatPaid(amount)}</td>
       <td className="max-sm:text-end">
-        <Status status={status} />
+        <Status payment={payment} />
       </td>
       <td className="max-sm:col-span-2 sm:text-end">
         <ReceiptLink payment={payment} />
@@ -80,7 +80,8 @@ function ReceiptLink({ payment: { id, receiptNumber, creditNote } }: { payment: 
 
 const TONES: Record<PaymentStatus, string> = { success: "font-semibold text-primary", pending: "", failed: "text-quiet" };
 
-function Status({ status }: { status: PaymentStatus }) {
+function Status({ payment: { status, receiptNumber, creditNote } }: { payment: OwnPayment }) {
   const { t } = useTranslation("billing");
+  if (creditNote !== null && receiptNumber === null) return <span className="text-quiet">{t("billing.status.refunded")}</span>;
   return <span className={TONES[status]}>{t(`billing.status.${status}`)}</span>;
 }

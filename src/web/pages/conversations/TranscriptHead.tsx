@@ -50,7 +50,7 @@ export function TranscriptHead({ id, chatId, known, visitorId, isLoaded, isPendi
         </h2>
         <p className="min-h-5 truncate text-sm text-quiet tabular-nums">
           {known &&
-            `${formatDateTime(known.timestamp)} · ${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}`}
+            `${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })} · ${formatDateTime(known.timestamp)}`}
         </p>
       </div>
       {isLoaded && known !== undefined && known.unanswered > 0 && !isView && may.reply && (

@@ -98,10 +98,12 @@ interface CodeProps {
   chatId: string;
   /** The code may still change: its space is kept, and it cannot be copied yet. */
   isPending?: boolean;
+  /** The code is on a website already: copying it is not the next step. */
+  isDone?: boolean;
 }
 
 /** The script tag, and where it is pasted. */
-export function Code({ origin, chatId, isPending = false }: CodeProps) {
+export function Code({ origin, chatId, isPending = false, isDone = false }: CodeProps) {
   const { t } = useTranslation("dashboard");
   return (
     <>
@@ -110,14 +112,14 @@ export function Code({ origin, chatId, isPending = false }: CodeProps) {
           {t("embed.notHttps")}
         </Alert>
       )}
-      <EmbedTag code={embedTag(origin, chatId)} isPending={isPending} />
+      <EmbedTag code={embedTag(origin, chatId)} isPending={isPending} isDone={isDone} />
       <Instructions />
     </>
   );
 }
 
 /** The script tag, with a copy button. */
-function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
+function EmbedTag({ code, isPending, isDone }: { code: string; isPending: boolean; isDone: boolean }) {
   const { t } = useTranslation("dashboard");
   const id = useId();
   const { box, state, copy, Icon } = useCopy(code);
@@ -137,7 +139,13 @@ function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
         />
       </div>
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
-        <button type="button" data-first-focus className="btn btn-primary" aria-disabled={isPending} onClick={() => !isPending && copy()}>
+        <button
+          type="button"
+          data-first-focus
+          className={`btn ${isDone ? "btn-line" : "btn-primary"}`}
+          aria-disabled={isPending}
+          onClick={() => !isPending && copy()}
+        >
           <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("embed.copy")}
         </button>

@@ -9,6 +9,7 @@ import { useMay } from "../../may.ts";
 import { withTexts } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { RowBones } from "../../ui/page/ContentBones.tsx";
+import { OwnerBanner } from "../../ui/page/OwnerBanner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { useSession } from "../../use-session.ts";
 import { EmbedDialog } from "../dashboard/EmbedCode.tsx";
@@ -84,6 +85,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       data-fills="lg"
       className={`flex min-h-screen flex-col ${isView ? "lg:h-[calc(100vh-3.5rem)]" : "lg:h-screen"} lg:overflow-hidden`}
     >
+      {may.member && <OwnerBanner />}
       <EditorHeader
         name={draft.chatName}
         chatId={chatId}
@@ -97,8 +99,8 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       <div className="flex min-h-0 flex-1">
         <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
           <TabList tab={tab} mayEdit={may.edit} onChange={(name) => dispatch({ type: "tab", tab: name })} />
+          {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
-            {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
             <fieldset disabled={isView || !may.edit} className="min-w-0">
               {tab === "basic" && <BasicInfo {...form} />}
               {tab === "appearance" && <Appearance {...form} />}
@@ -186,11 +188,11 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-/** The agent was saved in another tab in between. It stays below the tabs until the user has decided which version is kept. */
+/** The agent was saved in another tab in between. The question pushes the form down, and stays below the tabs until the user has decided which version is kept. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
   return (
-    <div className="sticky top-[7.5rem] z-10 mb-6 rounded-control bg-base-100 shadow-float lg:top-16">
+    <div className="sticky top-[calc(7rem+1px)] z-10 mx-auto max-w-2xl bg-base-100 px-4 py-3 sm:px-8 lg:top-[calc(3rem+1px)]">
       <Alert
         tone="warning"
         actions={

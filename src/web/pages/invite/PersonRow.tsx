@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Breakable } from "../../ui/Breakable.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { MenuButton } from "../../ui/MenuButton.tsx";
@@ -45,12 +46,18 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40">
+        <div className="min-w-0 max-sm:basis-full sm:flex-1 sm:basis-40">
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-semibold break-all">{name}</span>
+            <span className="min-w-0 font-semibold wrap-anywhere">
+              <Breakable>{name}</Breakable>
+            </span>
             {isYou && <span className="text-sm text-quiet">{t("members.you")}</span>}
           </p>
-          {email !== null && <p className="text-sm break-words text-quiet">{email}</p>}
+          {email !== null && (
+            <p className="text-sm wrap-anywhere text-quiet">
+              <Breakable>{email}</Breakable>
+            </p>
+          )}
           {note !== undefined && <p className="text-sm break-words text-quiet">{note}</p>}
         </div>
         <div className="ms-auto flex items-center gap-3">
@@ -69,7 +76,7 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
             ))}
           </select>
           {isYou ? (
-            <span className="size-10" />
+            <span className="size-10 max-sm:hidden" />
           ) : (
             <MoreMenu label={t("members.actions", { name })}>
               {(choose) => (
@@ -108,8 +115,8 @@ function RemoveDialog({ name, remove: act, removeText, refresh, onClose }: Remov
     },
   });
   return (
-    <Dialog title={t("members.removeTitle", { name })} onClose={onClose}>
-      <p className="break-words">{removeText}</p>
+    <Dialog title={t("members.removeTitle")} onClose={onClose}>
+      <p className="wrap-anywhere">{removeText}</p>
       {remove.error && <Alert className="mt-4">{messageOf(remove.error, t("error.network"))}</Alert>}
       <div className="mt-6 flex justify-end gap-2">
         <button type="button" className="btn btn-line" onClick={onClose}>

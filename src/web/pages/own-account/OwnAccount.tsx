@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
 import { DISPLAY_NAME_MAX, type OwnAccount as Own, USERNAME_MAX } from "../../../contract/user.ts";
 import { call, fieldsOf } from "../../api.ts";
-import { useMay } from "../../may.ts";
+import { type May, useMay } from "../../may.ts";
 import { operatorOf } from "../../operator.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { currentLanguage } from "../../text/i18n.ts";
@@ -22,6 +22,7 @@ import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { PasswordDialog } from "../../ui/page/PasswordDialog.tsx";
+import { SectionRail } from "../../ui/SectionRail.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { useSession } from "../../use-session.ts";
@@ -35,6 +36,7 @@ import { LostBusiness } from "./LostBusiness.tsx";
 import { Members } from "./Members.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 import { SecurityLog } from "./SecurityLog.tsx";
+import { type OwnView, viewsOf } from "./views.ts";
 
 /** Everything that a person decides about the own account. */
 export function OwnAccount() {
@@ -58,24 +60,72 @@ export function OwnAccount() {
         {query.error && !data && (
           <NotLoaded className="mt-6 max-w-2xl" what={t("own.failed")} error={query.error} onRetry={() => void query.refetch()} />
         )}
-        {data && (
-          <div className="mt-8 max-w-2xl">
-            <Details own={data} />
-            <EmailAddress own={data} />
-            <Password userId={data.id} />
-            <SecondFactor mustConfirm={data.mustConfirm} />
-            <MailLanguage own={data} />
-            {may.own && !data.isAdministrator && <KeptConversations />}
-            {may.own && !data.isAdministrator && <Members mustConfirm={data.mustConfirm} />}
-            <Devices />
-            <SecurityLog />
-            {may.member && !data.isAdministrator && <LeaveBusiness name={data.displayName} isOnlyOwner={data.isOnlyOwner} />}
-            {!data.isAdministrator && <DeleteAccount username={data.username} isOwner={may.own} />}
-          </div>
-        )}
+        {data && <Sections own={data} may={may} />}
       </main>
     </>
   );
+}
+
+const addressOf = (view: OwnView) => (view === "account" ? "/account" : `/account?view=${view}`);
+
+/** What the person decides about, one section at a time. A section that the role does not allow any more is left. */
+function Sections({ own, may }: { own: Own; may: May }) {
+  const { t } = useTranslation("ownAccount");
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const views = viewsOf(own, may);
+  const view = views.find((one) => one === params.get("view")) ?? "account";
+  const labelOf = (one: OwnView) => t(one === "delete" && may.member ? "ownView.leave" : `ownView.${one}`);
+  return (
+    <div className="mt-8 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-10">
+      <SectionRail
+        label={t("own.sections")}
+        choose={t("own.section")}
+        current={view}
+        sections={views.map((name) => ({ name, label: labelOf(name), to: addressOf(name) }))}
+        onChoose={(name) => {
+          const chosen = views.find((one) => one === name);
+          if (chosen) void navigate(addressOf(chosen), { preventScrollReset: true });
+        }}
+      />
+      <div className="max-w-2xl min-w-0">
+        <Content view={view} own={own} may={may} />
+      </div>
+    </div>
+  );
+}
+
+function Content({ view, own, may }: { view: OwnView; own: Own; may: May }) {
+  switch (view) {
+    case "account":
+      return (
+        <>
+          <Details own={own} />
+          <EmailAddress own={own} />
+          <MailLanguage own={own} />
+        </>
+      );
+    case "security":
+      return (
+        <>
+          <Password userId={own.id} />
+          <SecondFactor mustConfirm={own.mustConfirm} />
+          <Devices />
+          <SecurityLog />
+        </>
+      );
+    case "conversations":
+      return <KeptConversations />;
+    case "members":
+      return <Members mustConfirm={own.mustConfirm} />;
+    case "delete":
+      return (
+        <>
+          {may.member && <LeaveBusiness name={own.displayName} isOnlyOwner={own.isOnlyOwner} />}
+          <DeleteAccount username={own.username} isOwner={may.own} />
+        </>
+      );
+  }
 }
 
 /** The name of the business and the username. */

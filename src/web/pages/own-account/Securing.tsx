@@ -37,7 +37,7 @@ export function Securing() {
             <EmailAddress own={data} />
           </>
         )}
-        {!isPending && !data?.mustConfirm && <SecondFactor mustConfirm={false} onSet={noteFactorSet} />}
+        {!isPending && !data?.mustConfirm && <SecondFactor mustConfirm={false} isAlone onSet={noteFactorSet} />}
       </main>
     </div>
   );

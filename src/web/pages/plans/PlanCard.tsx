@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Minus } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PlanQuote } from "../../../contract/payment.ts";
@@ -26,7 +26,7 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
   return (
     <li
       aria-labelledby={nameId}
-      className={`relative row-span-4 grid grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
+      className={`relative row-span-4 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
     >
       <h2 id={nameId} className="text-xl break-words">
         {plan.planName}
@@ -91,7 +91,7 @@ function Price({ plan }: { plan: Plan }) {
   const { totalSen, monthlySen, savingsSen } = readPrice(plan);
   return (
     <div>
-      <p className="whitespace-nowrap tabular-nums">
+      <p className="flex flex-wrap items-baseline whitespace-nowrap tabular-nums">
         <span className="text-2xl font-bold tracking-tight">{formatSen(totalSen)}</span>
         <span className="text-quiet">/{t("plans.months", { count: plan.validityMonths })}</span>
       </p>
@@ -107,27 +107,41 @@ function Price({ plan }: { plan: Plan }) {
 
 function Features({ plan }: { plan: Plan }) {
   const { t } = useTranslation("plans");
-  const features: string[] = [
-    t("plans.feature.valid", { count: plan.validityMonths }),
-    isNoLimit(plan.messageLimit)
-      ? t("plans.feature.anyMessages")
-      : t("plans.feature.messages", { count: plan.messageLimit, number: formatNumber(plan.messageLimit) }),
-    isNoLimit(plan.chatLimit)
-      ? t("plans.feature.anyAgents")
-      : t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
-    t("plans.feature.words", { count: plan.knowledgeLimit, number: formatNumber(plan.knowledgeLimit) }),
-    t("plans.feature.updates", { count: plan.knowledgeUpdateLimit, number: formatNumber(plan.knowledgeUpdateLimit) }),
+  const { messageLimit, chatLimit, knowledgeLimit, knowledgeUpdateLimit } = plan;
+  /** What the plan has none of gets no tick. */
+  const features: { text: string; isNone?: boolean }[] = [
+    { text: t("plans.feature.valid", { count: plan.validityMonths }) },
+    {
+      text: isNoLimit(messageLimit)
+        ? t("plans.feature.anyMessages")
+        : t("plans.feature.messages", { count: messageLimit, number: formatNumber(messageLimit) }),
+      isNone: messageLimit === 0,
+    },
+    {
+      text: isNoLimit(chatLimit)
+        ? t("plans.feature.anyAgents")
+        : t("plans.feature.agents", { count: chatLimit, number: formatNumber(chatLimit) }),
+      isNone: chatLimit === 0,
+    },
+    { text: t("plans.feature.words", { count: knowledgeLimit, number: formatNumber(knowledgeLimit) }), isNone: knowledgeLimit === 0 },
+    {
+      text: t("plans.feature.updates", { count: knowledgeUpdateLimit, number: formatNumber(knowledgeUpdateLimit) }),
+      isNone: knowledgeUpdateLimit === 0,
+    },
   ];
   if (plan.validityMonths > 1 && plan.discountPercentage > 0)
-    features.push(t("plans.feature.discount", { percent: plan.discountPercentage }));
+    features.push({ text: t("plans.feature.discount", { percent: plan.discountPercentage }) });
   return (
     <ul className="space-y-2.5">
-      {features.map((feature) => (
-        <li key={feature} className="flex gap-2.5">
-          <Check size={18} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-primary" />
-          {feature}
-        </li>
-      ))}
+      {features.map(({ text, isNone = false }) => {
+        const Icon = isNone ? Minus : Check;
+        return (
+          <li key={text} className={`flex gap-2.5 ${isNone ? "text-quiet" : ""}`}>
+            <Icon size={18} strokeWidth={2} aria-hidden="true" className={`mt-0.5 shrink-0 ${isNone ? "" : "text-primary"}`} />
+            {text}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import type { Setup } from "../../../contract/setup.ts";
 import { setupQuery } from "../../queries.ts";
 import { formatRecent } from "../../text/format.ts";
 import { Code } from "../dashboard/EmbedCode.tsx";
@@ -9,11 +10,13 @@ import { Code } from "../dashboard/EmbedCode.tsx";
 /** Step 4: the line for the owner's website, and whether it works yet. */
 export function SiteStep({ chatId, origin, userId }: { chatId: string; origin: string; userId: string }) {
   const { t } = useTranslation("start");
+  const { data } = useQuery(setupQuery(userId, { isWaiting: true }));
+  const site = data?.site ?? null;
   return (
     <div className="mt-6 space-y-6">
-      <Code origin={origin} chatId={chatId} />
-      <Live userId={userId} />
-      <Link to="/dashboard" className="btn btn-line max-sm:btn-block sm:px-8">
+      <Code origin={origin} chatId={chatId} isDone={site !== null} />
+      <Live site={site} />
+      <Link to="/dashboard" className={`btn max-sm:btn-block sm:px-8 ${site === null ? "btn-line" : "btn-primary"}`}>
         {t("guide.finish")}
       </Link>
     </div>
@@ -21,10 +24,8 @@ export function SiteStep({ chatId, origin, userId }: { chatId: string; origin: s
 }
 
 /** Turns green by itself when a visitor's browser opens the agent on a website. */
-function Live({ userId }: { userId: string }) {
+function Live({ site }: { site: Setup["site"] }) {
   const { t } = useTranslation("start");
-  const { data } = useQuery(setupQuery(userId, { isWaiting: true }));
-  const site = data?.site;
   return (
     <p
       role="status"

@@ -18,6 +18,7 @@ export const billing = {
   "billing.status.pending": "Pending",
   "billing.status.success": "Paid",
   "billing.status.failed": "Not paid",
+  "billing.status.refunded": "Refunded",
 
   "method.title": "Paid by",
   "method.bank_transfer": "Bank transfer",
@@ -35,9 +36,9 @@ export const billing = {
   "billing.creditNoteOf": "Credit note no. {{number}}",
 
   "details.title": "Your details on receipts",
-  "details.lead": "They are on receipts from now on. Receipts that you have already stay as they are.",
+  "details.lead": "Printed on your receipts from now on. Earlier receipts do not change.",
   "details.notLoaded": "Your details could not be loaded.",
-  "details.name": "Name of the company",
+  "details.name": "Company name",
   "details.nameHint": "If you leave it empty, the name of your business here is used.",
   "details.address": "Address",
   "details.tin": "TIN",

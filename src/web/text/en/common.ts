@@ -74,7 +74,7 @@ export const common = {
   "banner.label": "Message from the operator",
   "view.label": "Read-only view",
   "view.text": "You are viewing the account of {{username}}. Nothing can be changed.",
-  "view.stop": "Stop",
+  "view.stop": "Stop viewing",
   "account.passwordChanged": "Password changed. Your unused invitations have ended.",
   "account.otherSessions": "You will be signed out everywhere else, and your unused invitations end.",
   "account.saved": "Account details saved",

@@ -2,7 +2,7 @@
 export const golden = {
   "golden.title": "Test questions",
   "golden.lead":
-    "Questions that this agent must answer well, and what a right answer is like. They are asked without a language model, cost nothing and are not counted.",
+    "Questions that this agent must answer well, and what a good answer looks like. They are asked without a language model, cost nothing and are not counted.",
   "golden.saveFirst": "Save the agent first. Then you can write test questions here.",
   "golden.empty": "No test questions yet. Add the questions that matter most to your visitors, and test them after each change.",
   "golden.failed": "The test questions could not be loaded.",

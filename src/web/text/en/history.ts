@@ -124,7 +124,7 @@ export const history = {
   "gate.blocked_other": "{{number}} test questions failed with these changes, and you have chosen that nothing is published then.",
   "gate.more_one": "And {{number}} more under “Tests”.",
   "gate.more_other": "And {{number}} more under “Tests”.",
-  "gate.sure": "Publish these changes although test questions fail. The history will say so.",
+  "gate.sure": "Publish these changes even though test questions fail. The history will record it.",
   "gate.publish": "Publish anyway",
   "gate.unread": "The test questions could not be loaded.",
   "gate.overridden_one": "Published although {{number}} test question failed",

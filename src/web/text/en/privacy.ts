@@ -5,7 +5,7 @@ export const privacy = {
   "privacy.missing": "This agent does not exist any more, or the link is incomplete. Please ask the business for it.",
   "privacy.notLoaded": "This page could not be loaded.",
   "privacy.who": "Who is responsible",
-  "privacy.business": "{{business}} uses this chat for questions to the business, and is responsible for what you write in it.",
+  "privacy.business": "{{business}} uses this chat for questions to the business, and is responsible for the data you give here.",
   "privacy.operator": "It runs on the servers of {{operator}}.",
   "privacy.operatorContact": "Contact: {{contact}}",
   "privacy.kept": "What is kept",
@@ -14,7 +14,7 @@ export const privacy = {
   "privacy.consent": "Also what you agreed to before your first message, with its time.",
   "privacy.keptDays_one": "It is permanently deleted {{count}} day after your last message.",
   "privacy.keptDays_other": "It is permanently deleted {{count}} days after your last message.",
-  "privacy.keptForever": "There is no fixed time after which it is deleted. You can ask for the deletion at any time.",
+  "privacy.keptForever": "It is not deleted after a fixed time. You can ask for its deletion at any time.",
   "privacy.browser":
     "Your browser keeps a key in its storage, so that you find your conversation again. There are no cookies in this chat, and nobody follows you to other websites.",
   "privacy.where": "Where it goes",
@@ -26,6 +26,6 @@ export const privacy = {
   "privacy.sold": "It is not used for advertising.",
   "privacy.rights": "What you can ask for",
   "privacy.rightsText":
-    "You can ask {{business}} for a copy of what is kept about you, for a correction, and for the deletion. Say when you wrote and in which chat, so that your conversation is found.",
+    "You can ask {{business}} for a copy of what is kept about you, to correct it or to delete it. Say when you wrote and in which chat, so that your conversation is found.",
   "privacy.chat": "To the chat",
 } as const;

@@ -21,6 +21,7 @@ export const billing: TextsOf<typeof english> = {
   "billing.status.pending": "Belum selesai",
   "billing.status.success": "Dibayar",
   "billing.status.failed": "Tidak dibayar",
+  "billing.status.refunded": "Dipulangkan",
 
   "method.title": "Cara bayaran",
   "method.bank_transfer": "Pindahan bank",

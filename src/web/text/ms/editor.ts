@@ -229,7 +229,7 @@ export const editor: TextsOf<typeof english> = {
   "warning.entries_other": "{{number}} entri perlu disemak.",
   "warning.only": "Tunjuk yang ini sahaja",
   "warning.all": "Tunjuk semua entri",
-  "warning.none": "Semua entri sudah disemak, tiada masalah.",
+  "warning.none": "Semua entri disemak. Tiada masalah.",
   "warning.price": "Dua harga untuk perkara yang sama?",
   "warning.time": "Dua waktu berbeza untuk perkara yang sama?",
   "warning.phone": "Dua nombor untuk talian yang sama?",

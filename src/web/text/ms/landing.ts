@@ -75,7 +75,7 @@ export const landing: TextsOf<typeof english> = {
   "prices.lead": "Dalam ringgit, sebulan. Mulakan dengan Pelan Percuma dan gunakannya selagi mencukupi.",
   "prices.leadClosed": "Dalam ringgit, sebulan.",
   "prices.unavailable": "Harga tidak dapat dimuatkan. Sila cuba sebentar lagi.",
-  "prices.begin": "Mula secara percuma",
+  "prices.begin": "Mula Pelan Percuma",
   "prices.aMonth": "/bulan",
   "prices.total": "{{total}} untuk {{months}}",
   "prices.plan": "Pelan",

@@ -4,6 +4,14 @@ import type { TextsOf } from "../sections.ts";
 
 export const ownAccount: TextsOf<typeof english> = {
   "own.title": "Akaun anda",
+  "own.sections": "Bahagian akaun anda",
+  "own.section": "Bahagian",
+  "ownView.account": "Akaun",
+  "ownView.security": "Keselamatan",
+  "ownView.conversations": "Perbualan",
+  "ownView.members": "Ahli",
+  "ownView.leave": "Keluar atau padam",
+  "ownView.delete": "Padam akaun",
   "own.failed": "Akaun anda tidak dapat dimuatkan.",
   "own.details": "Butiran",
   "own.log": "Log keselamatan",
@@ -34,7 +42,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.password": "Kata laluan",
   "own.password.text": "Apabila anda menukarnya, semua peranti lain dilog keluar, dan jemputan anda yang belum digunakan dibatalkan.",
   "own.language": "Bahasa mesej",
-  "own.language.text": "Bahasa yang kami gunakan untuk menulis kepada anda. Bahasa halaman ini dipilih dalam menu akaun.",
+  "own.language.text": "Bahasa e-mel kami kepada anda. Bahasa halaman ini boleh dipilih dalam menu akaun.",
   "own.language.saved": "Bahasa mesej disimpan",
   "own.devices": "Peranti",
   "own.devices.text":
@@ -55,18 +63,18 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.delete.notDeleted": "Akaun anda tidak dipadam.",
   "own.email.notChanged": "Alamat e-mel anda tidak ditukar.",
   "own.email.notCancelled": "Pertukaran itu tidak dibatalkan.",
-  "own.delete": "Padamkan akaun",
+  "own.delete": "Padam akaun",
   "own.delete.text":
     "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Tiga perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun; log audit, yang menunjukkan kepada pengendali siapa yang mengubah apa (nama pengguna anda dengan alamat IP, serta alamat e-mel yang ditukar atau dijemput); dan sandaran sehingga diganti.",
   "own.delete.export": "Simpan salinan dahulu",
   "own.delete.exportText":
-    "Satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
-  "own.delete.exportOwn": "Satu fail dengan nama dan alamat anda, peranti anda serta log anda. Data perniagaan disimpan oleh pemiliknya.",
+    "Salinan ialah satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
+  "own.delete.exportOwn": "Salinan ialah satu fail dengan nama dan alamat anda, peranti anda serta log anda. Data perniagaan disimpan oleh pemiliknya.",
   "own.delete.exported": "Salinan telah disimpan",
-  "own.delete.open": "Padamkan akaun",
+  "own.delete.open": "Padam akaun",
   "own.delete.ask":
     "Tindakan ini tidak boleh dibatalkan. Masukkan kata laluan anda untuk memadamkan akaun {{username}} dengan semua isinya.",
-  "own.delete.submit": "Padamkan selama-lamanya",
+  "own.delete.submit": "Padam selama-lamanya",
   "own.needEmail": "Masukkan alamat e-mel baharu",
   "own.needPassword": "Masukkan kata laluan anda",
   "own.kept": "Perbualan pelawat anda",

@@ -18,7 +18,7 @@ export const privacy: TextsOf<typeof english> = {
   "privacy.consent": "Juga apa yang anda persetujui sebelum mesej pertama anda, bersama masanya.",
   "privacy.keptDays_one": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
   "privacy.keptDays_other": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
-  "privacy.keptForever": "Tiada tempoh tetap untuk pemadaman. Anda boleh memintanya dipadam pada bila-bila masa.",
+  "privacy.keptForever": "Maklumat ini tidak dipadam selepas tempoh tetap. Anda boleh memintanya dipadam pada bila-bila masa.",
   "privacy.browser":
     "Pelayar anda menyimpan satu kunci supaya anda dapat menemui semula perbualan anda. Sembang ini tidak menggunakan kuki, dan tiada siapa mengikuti anda ke laman web lain.",
   "privacy.where": "Ke mana ia pergi",

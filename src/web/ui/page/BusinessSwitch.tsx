@@ -28,7 +28,7 @@ export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: bo
   const businesses = data?.businesses ?? [];
   if (businesses.length < 2) return null;
   return (
-    <section aria-label={t("account.businesses")} className="mb-2 max-h-60 overflow-y-auto border-b border-base-300 pb-2">
+    <section aria-label={t("account.businesses")} className="mb-2 max-h-[14.5rem] overflow-y-auto border-b border-base-300 pb-2">
       <p aria-hidden="true" className="px-3 py-1 text-sm text-quiet">
         {t("account.businesses")}
       </p>

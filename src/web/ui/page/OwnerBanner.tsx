@@ -64,7 +64,7 @@ export function OwnerBanner() {
     setClosed(written);
   };
   return (
-    <aside aria-label={t("banner.label")} className={written === known ? "" : FLOATING}>
+    <aside aria-label={t("banner.label")} className={written === known ? "" : FLOATING} data-floats={written === known ? undefined : ""}>
       <BannerBox banner={banner}>
         <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
           <X size={18} strokeWidth={1.75} aria-hidden="true" />

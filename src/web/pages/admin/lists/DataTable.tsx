@@ -154,7 +154,7 @@ export function Cell({ isNumber, isFlexible, card = "line", label, children }: C
       ) : (
         <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1">
           <span>{label}</span>
-          {children}
+          <span className="text-base-content">{children}</span>
         </span>
       )}
     </td>

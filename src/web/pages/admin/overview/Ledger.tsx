@@ -90,8 +90,9 @@ function LedgerLine({ row: { userId, username, revenueSen, costMicros, unpriced 
       <Cell isNumber label={t("ledger.cost")}>
         {cost}
       </Cell>
-      <Cell isNumber card="aside">
+      <Cell isNumber card="aside" label={t("ledger.margin")}>
         <span className={margin < 0 ? "font-semibold text-error" : "font-semibold"}>
+          {unpriced > 0 ? "≤ " : ""}
           {margin < 0 ? "−" : ""}
           {formatRinggit(Math.abs(margin), 2)}
         </span>

@@ -26,6 +26,7 @@ const COMMANDS: Partial<Record<Step, string>> = {
 export function SetupList({ setup }: { setup: Setup }) {
   const { t } = useTranslation("admin");
   const done = STEPS.filter((step) => setup[step]).length;
+  const next = STEPS.find((step) => !setup[step]);
   if (done === STEPS.length) return null;
   return (
     <section aria-labelledby="setup-title" className="rounded-surface border border-base-300 bg-raised p-4 sm:p-6">
@@ -37,14 +38,14 @@ export function SetupList({ setup }: { setup: Setup }) {
       </div>
       <ol className="mt-3 divide-y divide-base-300">
         {STEPS.map((step) => (
-          <StepRow key={step} step={step} isDone={setup[step]} />
+          <StepRow key={step} step={step} isDone={setup[step]} isNext={step === next} />
         ))}
       </ol>
     </section>
   );
 }
 
-function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
+function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext: boolean }) {
   const { t } = useTranslation("admin");
   const Icon = isDone ? Check : Circle;
   const title = (
@@ -65,23 +66,23 @@ function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
       }
       title={title}
       isQuiet={isDone}
-      action={!isDone && <Action step={step} />}
+      action={!isDone && <Action step={step} isNext={isNext} />}
     >
       {!isDone && <Missing step={step} />}
     </Line>
   );
 }
 
-const ACTION = "btn btn-line btn-sm max-sm:min-h-11";
+const actionLook = (isNext: boolean) => `btn btn-sm max-sm:min-h-11 ${isNext ? "btn-primary" : "btn-line"}`;
 
 /** Leads to where the step is done, if that is in the application. */
-function Action({ step }: { step: Step }) {
+function Action({ step, isNext }: { step: Step; isNext: boolean }) {
   const { t } = useTranslation("admin");
   const place = PLACES[step];
-  if (step === "password") return <ChangePassword />;
+  if (step === "password") return <ChangePassword look={actionLook(isNext)} />;
   if (!place || (step !== "model" && step !== "payments" && step !== "mail")) return null;
   return (
-    <Link className={ACTION} to={place}>
+    <Link className={actionLook(isNext)} to={place}>
       {t(`setup.${step}.link`)}
     </Link>
   );
@@ -102,13 +103,13 @@ function Missing({ step }: { step: Step }) {
   );
 }
 
-function ChangePassword() {
+function ChangePassword({ look }: { look: string }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { user } = readSession();
   return (
     <>
-      <button type="button" className={ACTION} onClick={() => setOpen(true)}>
+      <button type="button" className={look} onClick={() => setOpen(true)}>
         {t("account.changePassword")}
       </button>
       {isOpen && user && <PasswordDialog userId={user.id} onClose={() => setOpen(false)} />}

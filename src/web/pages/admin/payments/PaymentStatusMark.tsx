@@ -6,5 +6,10 @@ import { Chip } from "../lists/DataTable.tsx";
 export function PaymentStatusMark({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation("admin");
   if (status === "success") return <Chip>{t("payments.status.success")}</Chip>;
-  return <span className={status === "failed" ? "text-quiet" : ""}>{t(`payments.status.${status}`)}</span>;
+  const look = status === "failed" ? "border-error/60 text-error" : "border-line-strong";
+  return (
+    <span className={`inline-block shrink-0 rounded-full border px-2 text-sm font-semibold whitespace-nowrap ${look}`}>
+      {t(`payments.status.${status}`)}
+    </span>
+  );
 }

@@ -66,7 +66,7 @@ export function UserRow({ user, since, onEdit, onLink, onSignOut, onDelete, onCh
   return (
     <Row>
       <Cell card="title" isFlexible>
-        <span className="flex items-center gap-2">
+        <span className="flex items-center gap-x-2 gap-y-1 max-md:flex-wrap">
           <Named name={user.username} id={user.id} isStrong />
           {isSuspended && <Chip isLoud>{t("users.suspended")}</Chip>}
         </span>

@@ -7,5 +7,10 @@ import { KnownVisitors } from "./KnownVisitors.tsx";
 export function Developers({ agent }: { agent: OwnAgent | null }) {
   const { t } = useTranslation("editor");
   if (!agent) return <SaveFirst text={t("developers.saveFirst")} rows={[]} />;
-  return <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />;
+  // The first group of its parent has no line above it.
+  return (
+    <div>
+      <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />
+    </div>
+  );
 }

@@ -196,9 +196,11 @@ function DeleteAll({ count, onDeleteAll, onClose }: DeleteAllProps) {
       className="mt-3"
       actions={
         <>
+          <button type="button" ref={focusOnce} className="btn btn-line btn-sm" onClick={onClose}>
+            {t("cancel")}
+          </button>
           <button
             type="button"
-            ref={focusOnce}
             className="btn btn-error btn-sm"
             onClick={() => {
               onClose();
@@ -206,9 +208,6 @@ function DeleteAll({ count, onDeleteAll, onClose }: DeleteAllProps) {
             }}
           >
             {t("knowledge.deleteAllYes")}
-          </button>
-          <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
-            {t("cancel")}
           </button>
         </>
       }

@@ -76,8 +76,8 @@ function Loaded(props: LoadedProps) {
   // At first, something has to be chosen.
   const isNothing = count === 0 && source.state === "proposed";
   return (
-    <section aria-labelledby="choose-title" className={confirm === undefined ? "mt-8" : "mt-2"}>
-      <Lead room={room} isCut={source.isCut} />
+    <section aria-labelledby="choose-title" className={`[&_:is(a,button,input)]:scroll-mb-40 ${confirm === undefined ? "mt-8" : "mt-2"}`}>
+      <Lead room={room} isCut={source.isCut && confirm !== undefined} />
       <CountLine count={count} total={total} isOver={isOver} onAll={choice.chooseAll} />
       <ul aria-busy={isStale} className={`divide-y divide-base-300 border-b border-base-300 ${isStale ? "opacity-60" : ""}`}>
         {pages.map((one) => (
@@ -86,29 +86,36 @@ function Loaded(props: LoadedProps) {
       </ul>
       {totalPages > 1 && <Pager page={page} totalPages={totalPages} onPage={onPage} of={t("choose.title")} />}
       <LookProposal proposal={proposal} />
-      {isOver && <NoRoom left={left} />}
-      {refusal && <Refused error={refusal} />}
-      {isTooMany && (
-        <p role="alert" className="mt-4 text-error">
-          {t("choose.tooMany")}
-        </p>
-      )}
-      <div className="mt-5 flex flex-wrap items-center gap-3">
-        <BusyButton
-          className={`max-sm:btn-block ${confirm === undefined ? "btn-neutral" : "btn-primary sm:px-8"}`}
-          busy={isBusy}
-          disabled={isTooMany || isOver || isNothing}
-          onClick={() => onChoose(choice.chosen, proposal.patch)}
-        >
-          {confirm ?? (count === 0 ? t("choose.useNone") : t("choose.use", { count, number: formatNumber(count) }))}
-        </BusyButton>
-        {aside}
+      <div
+        className={`sticky z-10 mt-5 -mx-4 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0 ${confirm === undefined ? ABOVE_SAVE : "bottom-0"}`}
+      >
+        {isOver && <NoRoom left={left} />}
+        {refusal && <Refused error={refusal} />}
+        {isTooMany && (
+          <p role="alert" className="mb-3 text-error">
+            {t("choose.tooMany")}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <BusyButton
+            className="btn-primary max-sm:btn-block sm:px-8"
+            busy={isBusy}
+            disabled={isTooMany || isOver || isNothing}
+            onClick={() => onChoose(choice.chosen, proposal.patch)}
+          >
+            {confirm ?? (count === 0 ? t("choose.useNone") : t("choose.use", { count, number: formatNumber(count) }))}
+          </BusyButton>
+          {aside}
+        </div>
       </div>
     </section>
   );
 }
 
-/** What the choice is about, and what the plan has room for. */
+/** On phones, the editor's bars with Save and with Publish are below. */
+const ABOVE_SAVE = "bottom-[calc(3.25rem+1px+max(0.75rem,env(safe-area-inset-bottom))+var(--lower-bar,0px))] lg:bottom-0";
+
+/** What the choice is about, and what the plan has room for. `isCut`: the page does not say elsewhere that more was found. */
 function Lead({ room, isCut }: { room: SourceRoom | null; isCut: boolean }) {
   const { t } = useTranslation("reading");
   return (
@@ -161,7 +168,7 @@ function CountLine({ count, total, isOver, onAll }: CountLineProps) {
 function NoRoom({ left }: { left: number }) {
   const { t } = useTranslation("reading");
   return (
-    <Alert tone="warning" className="mt-4">
+    <Alert tone="warning" className="mb-3">
       {t("choose.over", { count: left, number: formatNumber(left) })} <SeePlans />
     </Alert>
   );
@@ -171,7 +178,7 @@ function NoRoom({ left }: { left: number }) {
 function Refused({ error }: { error: Error }) {
   const { t } = useTranslation("reading");
   return (
-    <Alert className="mt-4">
+    <Alert className="mb-3">
       {fieldsOf(error).ids ?? messageOf(error, t("choose.failed"))}{" "}
       {error instanceof ApiError && error.code === "plan_limit" && <SeePlans />}
     </Alert>

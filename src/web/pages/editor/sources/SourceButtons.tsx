@@ -11,6 +11,8 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { FileButton } from "../../../ui/forms/FileButton.tsx";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { MoreMenu } from "../../../ui/MoreMenu.tsx";
 import { useToast } from "../../../ui/Toast.tsx";
 import { replaceSourceFile } from "../../../upload.ts";
 import { ACCEPTED } from "./AddSource.tsx";
@@ -21,7 +23,7 @@ interface SourceButtonsProps {
   chatId: string;
   source: SourceView;
   actions: SourceActions;
-  /** Absent in the source's own view. */
+  /** Absent in the source's own view, which shows what the list has in a menu. */
   onOpen?: () => void;
   onRefresh: () => void;
   onDelete: () => void;
@@ -31,14 +33,14 @@ interface SourceButtonsProps {
 export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDelete }: SourceButtonsProps) {
   const { t } = useTranslation("reading");
   const isReadOnly = useReadOnly();
-  const { name, kind, proposed, unread, conflicts, schedule } = source;
+  const { name, kind, proposed, unread, conflicts } = source;
   const isGoingOn = isRead(source);
   const isBusy = actions.busyAt === source.id;
   if (isReadOnly) return null;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
       {onOpen && !isGoingOn && proposed > 0 && (
-        <button type="button" className="btn btn-neutral btn-sm max-sm:min-h-11" onClick={onOpen}>
+        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
           {t("act.choose")}
         </button>
       )}
@@ -48,68 +50,93 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
         </button>
       )}
       {onOpen && conflicts > 0 && (
-        <button type="button" className="btn btn-neutral btn-sm max-sm:min-h-11" onClick={onOpen}>
+        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
           {t("act.compare")}
         </button>
       )}
-      <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:flex-wrap">
-        {isGoingOn ? (
-          <button
-            type="button"
-            className="btn btn-line btn-sm max-sm:min-h-11"
-            aria-label={`${t("act.cancel")}: ${name}`}
-            disabled={isBusy}
-            onClick={() => actions.cancel(source)}
-          >
-            <X size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t("act.cancel")}
-          </button>
-        ) : (
-          <>
-            {canReadAgain(source) && (
-              <BusyButton
-                className="btn-line btn-sm max-sm:min-h-11"
-                aria-label={`${t("act.sync")}: ${name}`}
-                busy={isBusy}
-                onClick={() => actions.sync(source)}
-              >
-                <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
-                {t("act.sync")}
-              </BusyButton>
-            )}
-            {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
-          </>
-        )}
-        {kind !== "file" && (
-          // On phones it has a row of its own: beside the buttons, its longest choices would run into its arrow.
-          <select
-            aria-label={t("schedule.label", { name })}
-            className="select select-sm w-auto min-w-0 text-sm max-sm:order-last max-sm:min-h-11 max-sm:basis-full"
-            value={schedule}
-            disabled={isBusy}
-            onChange={({ target }) => {
-              const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
-              if (chosen) actions.reschedule(source, chosen);
-            }}
-          >
-            {SOURCE_SCHEDULES.map((one) => (
-              <option key={one} value={one}>
-                {t(`schedule.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
+      {isGoingOn ? (
         <button
           type="button"
-          className="btn btn-ghost btn-square btn-sm shrink-0 hover:text-error max-sm:size-11"
-          aria-label={t("act.deleteOf", { name })}
-          title={t("act.delete")}
-          onClick={onDelete}
+          className="btn btn-line btn-sm max-sm:min-h-11"
+          aria-label={`${t("act.cancel")}: ${name}`}
+          disabled={isBusy}
+          onClick={() => actions.cancel(source)}
         >
-          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("act.cancel")}
         </button>
-      </div>
+      ) : (
+        <>
+          {canReadAgain(source) && (
+            <BusyButton
+              className="btn-line btn-sm max-sm:min-h-11"
+              aria-label={`${t("act.sync")}: ${name}`}
+              busy={isBusy}
+              onClick={() => actions.sync(source)}
+            >
+              <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
+              {t("act.sync")}
+            </BusyButton>
+          )}
+          {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
+        </>
+      )}
+      {onOpen ? (
+        <div className="ms-auto">
+          <MoreMenu label={t("act.more", { name })} isSmall>
+            {(choose) => (
+              <>
+                {kind !== "file" && (
+                  <div className="px-3 py-2">
+                    <p aria-hidden="true" className="mb-1 text-sm text-quiet">
+                      {t("act.sync")}
+                    </p>
+                    <Schedule source={source} actions={actions} className="w-full" />
+                  </div>
+                )}
+                <MenuButton icon={Trash2} label={t("act.delete")} name={t("act.deleteOf", { name })} isDanger onClick={choose(onDelete)} />
+              </>
+            )}
+          </MoreMenu>
+        </div>
+      ) : (
+        <>
+          {kind !== "file" && <Schedule source={source} actions={actions} className="w-auto max-sm:basis-full" />}
+          <button
+            type="button"
+            className="btn btn-ghost btn-square btn-sm shrink-0 hover:text-error max-sm:size-11"
+            aria-label={t("act.deleteOf", { name })}
+            title={t("act.delete")}
+            onClick={onDelete}
+          >
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </>
+      )}
     </div>
+  );
+}
+
+/** How often the source is read again by itself. */
+function Schedule({ source, actions, className }: { source: SourceView; actions: SourceActions; className: string }) {
+  const { t } = useTranslation("reading");
+  return (
+    <select
+      aria-label={t("schedule.label", { name: source.name })}
+      className={`select select-sm min-w-0 text-sm max-sm:order-last max-sm:min-h-11 ${className}`}
+      value={source.schedule}
+      disabled={actions.busyAt === source.id}
+      onChange={({ target }) => {
+        const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
+        if (chosen) actions.reschedule(source, chosen);
+      }}
+    >
+      {SOURCE_SCHEDULES.map((one) => (
+        <option key={one} value={one}>
+          {t(`schedule.${one}`)}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -31,8 +31,9 @@ export function SourceState({ source }: { source: SourceView }) {
     <div className="space-y-1">
       {isRead(source) ? <Progress source={source} /> : <StateText {...stateOf(t, source)} />}
       {remarksOf(t, source).map((text) => (
-        <p key={text} className="text-sm">
-          {text}
+        <p key={text} className="flex items-start gap-1.5 text-sm">
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-quiet" />
+          <span className="min-w-0 break-words">{text}</span>
         </p>
       ))}
     </div>

@@ -13,8 +13,17 @@ import { ConfirmFirst } from "../ConfirmFirst.tsx";
 import { type Change, FactorDialog } from "./FactorDialog.tsx";
 import { factorsQuery } from "./factor-queries.ts";
 
+interface SecondFactorProps {
+  /** The address has to be confirmed before a factor is added. */
+  mustConfirm: boolean;
+  /** Called when there is a factor. */
+  onSet?: () => void;
+  /** The page is about nothing else: it has the heading, and what cannot be done here is left out. */
+  isAlone?: boolean;
+}
+
 /** The second factors of the person: what there is, and what can be added or removed. */
-export function SecondFactor({ mustConfirm, onSet }: { mustConfirm: boolean; onSet?: () => void }) {
+export function SecondFactor({ mustConfirm, onSet, isAlone = false }: SecondFactorProps) {
   const { t } = useTranslation("factors");
   const { data, error, isPending, refetch } = useQuery(factorsQuery());
   const [change, setChange] = useState<Change | null>(null);
@@ -22,22 +31,32 @@ export function SecondFactor({ mustConfirm, onSet }: { mustConfirm: boolean; onS
     setChange(null);
     if (data?.app || (data?.passkeys.length ?? 0) > 0) onSet?.();
   };
-  return (
-    <FormGroup title={t("factors.title")} lead={t("factors.text")}>
+  const content = (
+    <>
       {isPending && <Loading tall={false} />}
       {error && !data && <RetryAlert onRetry={() => void refetch()}>{t("factors.failed")}</RetryAlert>}
       {mustConfirm && <ConfirmFirst />}
       {data && (
         <div className="divide-y divide-base-300 border-y border-base-300">
-          <App factors={data} mayAdd={!mustConfirm} onChange={setChange} />
-          <Passkeys factors={data} mayAdd={!mustConfirm} onChange={setChange} />
+          <App factors={data} mayAdd={!mustConfirm} isMain={isAlone && !data.app} onChange={setChange} />
+          {(!isAlone || isPasskeyHere(data) || data.passkeys.length > 0) && (
+            <Passkeys factors={data} mayAdd={!mustConfirm} onChange={setChange} />
+          )}
           {(data.app || data.passkeys.length > 0) && <Codes left={data.recoveryCodes} onChange={setChange} />}
         </div>
       )}
       {data && change && <FactorDialog factors={data} change={change} onClose={close} />}
+    </>
+  );
+  if (isAlone) return content;
+  return (
+    <FormGroup title={t("factors.title")} lead={t("factors.text")}>
+      {content}
     </FormGroup>
   );
 }
+
+const isPasskeyHere = ({ passkeyOrigin }: OwnFactors) => passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
 
 interface PartProps {
   factors: OwnFactors;
@@ -57,7 +76,7 @@ function Part({ title, text, action }: { title: string; text: string; action: Re
   );
 }
 
-function App({ factors: { app }, mayAdd, onChange }: PartProps) {
+function App({ factors: { app }, mayAdd, isMain, onChange }: PartProps & { isMain: boolean }) {
   const { t } = useTranslation("factors");
   return (
     <Part
@@ -67,7 +86,7 @@ function App({ factors: { app }, mayAdd, onChange }: PartProps) {
         (app || mayAdd) && (
           <button
             type="button"
-            className="btn btn-line btn-sm max-sm:min-h-11"
+            className={isMain ? "btn btn-primary max-sm:btn-block" : "btn btn-line btn-sm max-sm:min-h-11"}
             onClick={() => onChange(app ? { kind: "removeApp" } : { kind: "addApp" })}
           >
             {t(app ? "factors.app.remove" : "factors.app.add")}
@@ -78,10 +97,11 @@ function App({ factors: { app }, mayAdd, onChange }: PartProps) {
   );
 }
 
-function Passkeys({ factors: { passkeys, passkeyOrigin }, mayAdd, onChange }: PartProps) {
+function Passkeys({ factors, mayAdd, onChange }: PartProps) {
   const { t } = useTranslation("factors");
   const session = useSession();
-  const isHere = passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
+  const { passkeys, passkeyOrigin } = factors;
+  const isHere = isPasskeyHere(factors);
   const why = () => {
     if (passkeyOrigin === null) return t(isAdmin(session) ? "factors.passkeys.noAddressAdmin" : "factors.passkeys.noAddress");
     return hasPasskeys() || passkeyOrigin !== location.origin

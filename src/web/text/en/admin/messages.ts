@@ -1,7 +1,7 @@
 /** Messages tab. */
 export const messages = {
-  "messages.ofVisitor": "USER",
-  "messages.ofAgent": "BOT",
+  "messages.ofVisitor": "Visitor",
+  "messages.ofAgent": "Agent",
   "messages.title": "Chatbot History",
   "messages.search": "Search in messages",
   "messages.idFilter": "Chat ID or user ID",

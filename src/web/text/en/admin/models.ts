@@ -90,7 +90,7 @@ export const models = {
   "ollama.failed": "The model could not be pulled.",
   "meaning.title": "Search by meaning",
   "meaning.lead":
-    "When an agent's knowledge is larger than a prompt, the passages for each question are found by its words. With an embedding model, they are also found by its meaning, in other words or another language. If the model is a vendor's, the passages and the questions are sent to that vendor.",
+    "Finds passages by meaning, also when a visitor uses other words or another language. Needs an embedding model. If a vendor runs the model, passages and questions are sent to that vendor.",
   "meaning.model": "Embedding model",
   "meaning.hint": "The passages of all such agents are read again after a change. Until that is done, agents search as before.",
   "meaning.noChoice":

@@ -13,8 +13,8 @@ export const payments = {
   "settings.sstNumberHint":
     "Fill this in only if you are registered for service tax. Receipts then show the tax that the price contains; prices stay as they are.",
   "settings.sstPercent": "Service tax (%)",
-  "settings.receiptsByYear": "Begin again every year",
-  "settings.receiptsByYearHint": "Numbers then have the year in front, such as 2026-0001. Without it, one sequence continues: 1, 2, 3.",
+  "settings.receiptsByYear": "Restart numbering every year",
+  "settings.receiptsByYearHint": "Numbers start with the year, such as 2026-0001. Otherwise they simply go on.",
   "settings.exportReceipts": "All receipts and credit notes",
   "settings.exportReceiptsHint": "A table for your accounting, in the order of issue.",
 

@@ -3,8 +3,8 @@ import type { messages as english } from "../../en/admin/messages.ts";
 import type { TextsOf } from "../../sections.ts";
 
 export const messages: TextsOf<typeof english> = {
-  "messages.ofVisitor": "PELAWAT",
-  "messages.ofAgent": "EJEN",
+  "messages.ofVisitor": "Pelawat",
+  "messages.ofAgent": "Ejen",
   "messages.title": "Sejarah Chatbot",
   "messages.search": "Cari dalam mesej",
   "messages.idFilter": "ID sembang/pengguna",

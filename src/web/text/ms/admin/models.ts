@@ -62,7 +62,7 @@ export const models: TextsOf<typeof english> = {
   "costs.unread": "Kos tidak dapat dimuatkan.",
   "costs.near": "Lebih 80% bajet telah digunakan.",
   "costs.usedUp": "Bajet telah habis. Penjawab terbina dalam sedang menjawab.",
-  "costs.state.near": "lebih 80%",
+  "costs.state.near": "80% sudah digunakan",
   "costs.state.used up": "habis",
   "costs.who": "Pemilik",
   "costs.replies": "Jawapan",
@@ -95,11 +95,11 @@ export const models: TextsOf<typeof english> = {
   "ollama.failed": "Model tidak dapat dimuat turun.",
   "meaning.title": "Carian mengikut makna",
   "meaning.lead":
-    "Apabila pengetahuan ejen terlalu besar untuk satu gesaan (prompt), petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
-  "meaning.model": "Model pembenaman",
+    "Mencari petikan mengikut makna, walaupun pelawat menggunakan perkataan atau bahasa lain. Memerlukan model embedding. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
+  "meaning.model": "Model embedding",
   "meaning.hint": "Petikan semua ejen sedemikian dibaca semula selepas perubahan. Sementara itu, carian yang sedia ada terus digunakan.",
   "meaning.noChoice":
-    "Belum ada pilihan. Tambah kunci untuk OpenAI, Google, Mistral atau Cohere, muat turun model pembenaman ke dalam Ollama, atau letakkan jadual dalam folder “embeddings” di folder data.",
+    "Belum ada pilihan. Tambah kunci untuk OpenAI, Google, Mistral atau Cohere, muat turun model embedding ke dalam Ollama, atau letakkan jadual dalam folder “embeddings” di folder data.",
   "meaning.off": "Mati",
   "meaning.table": "Jadual: {{name}}",
   "meaning.problem": "Model ini tidak dapat digunakan buat masa ini, jadi hanya perkataan yang dicari: {{problem}}",

@@ -16,7 +16,7 @@ export const overview: TextsOf<typeof english> = {
   "overview.flagged_other": "{{number}} pembayaran perlu disemak",
   "overview.noPending": "Tiada pembayaran belum selesai",
   "overview.modelCost": "Kos model bulan ini",
-  "overview.budget.near": "lebih 80% bajet",
+  "overview.budget.near": "80% bajet sudah digunakan",
   "overview.budget.used up": "bajet habis",
   "overview.unpriced_one": "{{number}} jawapan tanpa harga",
   "overview.unpriced_other": "{{number}} jawapan tanpa harga",

@@ -21,8 +21,8 @@ export const payments: TextsOf<typeof english> = {
   "settings.exportReceipts": "Semua resit dan nota kredit",
   "settings.exportReceiptsHint": "Jadual untuk perakaunan anda, mengikut turutan dikeluarkan.",
 
-  "record.open": "Rekod Pembayaran",
-  "record.title": "Rekod Pembayaran",
+  "record.open": "Rekodkan Pembayaran",
+  "record.title": "Rekodkan Pembayaran",
   "record.lead": "Untuk wang yang diterima di luar Billplz, seperti pindahan bank. Pengguna mendapat pelan dan resit serta-merta.",
   "record.user": "Pengguna",
   "record.userHint": "Nama pengguna, alamat e-mel atau ID pengguna",
@@ -33,7 +33,7 @@ export const payments: TextsOf<typeof english> = {
   "record.date": "Tarikh diterima",
   "record.note": "Nota",
   "record.noteHint": "Contohnya, rujukan bank. Hanya anda boleh melihatnya.",
-  "record.submit": "Rekod",
+  "record.submit": "Rekodkan",
   "record.done": "Pembayaran direkodkan.",
 
   "payments.title": "Transaksi Pembayaran",
@@ -56,7 +56,7 @@ export const payments: TextsOf<typeof english> = {
   "payments.status.failed": "gagal",
   "payments.status.flagged": "perlu disemak",
   "payments.sandbox": "ujian",
-  "payments.noBill": "tiada bil",
+  "payments.noBill": "tanpa bil",
   "payments.gone": "akaun dipadam",
   "payments.check": "Semak",
   "payments.checked.paid": "Penyedia pembayaran melaporkan bahawa bil ini sudah dibayar.",
