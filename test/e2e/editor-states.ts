@@ -181,7 +181,7 @@ export const EDITOR_STATES: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator("#editor-panel input").first().fill("Kedai Seri Baru");
       await page.locator("header .btn-primary").click();
-      await page.locator("#editor-panel [role=status] button").first().waitFor();
+      await page.locator("main > .sticky [role=status] button").first().waitFor();
     },
   }),
   editor("pictures-none", "&tab=appearance", {
