@@ -97,7 +97,8 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         onSave={() => save()}
       />
       <div className="flex min-h-0 flex-1">
-        <main className="relative min-w-0 flex-1 lg:overflow-y-auto">
+        {/* A question that comes pushes the form down: the browser must not scroll the field under it. */}
+        <main className={`relative min-w-0 flex-1 lg:overflow-y-auto ${isConflict ? "[overflow-anchor:none]" : ""}`}>
           <TabList tab={tab} mayEdit={may.edit} onChange={(name) => dispatch({ type: "tab", tab: name })} />
           {isConflict && <Conflict onOverwrite={() => save({ force: true })} />}
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
@@ -192,7 +193,7 @@ function useSaveShortcut(save: () => void) {
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
   return (
-    <div className="sticky top-[calc(7rem+1px)] z-10 mx-auto max-w-2xl bg-base-100 px-4 py-3 sm:px-8 lg:top-[calc(3rem+1px)]">
+    <div className="sticky top-27 z-9 mx-auto max-w-2xl bg-base-100 px-4 pt-6 pb-3 sm:px-8 lg:top-11">
       <Alert
         tone="warning"
         actions={
