@@ -71,14 +71,15 @@ class MoreToStore extends Error {
 }
 
 /** Ends a reading that has succeeded. @returns false, and does nothing, if something waits to be stored since it was last looked */
-export async function endReadingOf({ job, source, agent, now }: Reading): Promise<boolean> {
+export async function endReadingOf({ job, source, agent, now, hasFailed }: Reading): Promise<boolean> {
   const end = { percent: 100, message: told("sources.ended"), result: ENDED };
   const work = async (tx: Tx) => {
     if ((await countFound(tx, source.id)) > 0) throw new MoreToStore();
     const latest = await findSource(tx, source.id);
     if (!latest) return;
     await forgetFailed(tx, source.id, now.began);
-    const { state, failure } = await findState(tx, latest);
+    // What was chosen counts now; that the last reading has failed is true nevertheless.
+    const { state, failure } = hasFailed && latest.failure !== null ? latest : await findState(tx, latest);
     const hasRead = state !== "failed";
     await endReading(tx, source.id, {
       state,
@@ -127,7 +128,7 @@ export async function failReading(tx: Tx, { source, agent }: Reading, { code, un
     nextSyncAt: nextSync(latest.schedule, tx.now),
   });
   await tellOfFailure(tx, latest, agent);
-  await storeChosen(tx, latest, agent.accountId);
+  await storeChosen(tx, latest, { accountId: agent.accountId, hasFailed: true });
 }
 
 interface Told {

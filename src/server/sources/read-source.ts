@@ -38,12 +38,12 @@ export function createReadSource(deps: ReadDeps): JobKind {
 }
 
 async function work(deps: ReadDeps, job: Job): Promise<void> {
-  const { sourceId, onlyStore } = readPayload.parse(job.payload);
+  const { sourceId, onlyStore, hasFailed } = readPayload.parse(job.payload);
   const source = await findSource(deps.db, sourceId);
   if (!source) return;
   const agent = await readableAgent(deps, source.agentId);
   const now = readProgress(job.checkpoint) ?? newProgress(onlyStore ? "store" : "read", deps.db.now);
-  const reading: Reading = { deps, job, source, agent, now };
+  const reading: Reading = { deps, job, source, agent, now, hasFailed };
   try {
     if (now.phase === "read") await read(reading);
     await store(reading);

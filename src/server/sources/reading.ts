@@ -29,4 +29,6 @@ export interface Reading {
   source: StoredSource;
   agent: StoredAgent;
   now: Progress;
+  /** It only stores what was chosen, because the reading before has failed. */
+  hasFailed: boolean;
 }

@@ -282,7 +282,13 @@ test("pages that the owner has chosen count, even if the reading that goes on be
       app.sapa.clock.pass(600_000);
     }
     expect(await app.texts()).toHaveLength(3);
-    if (end === "fails") await app.sapa.close();
+    const { state, failure, entries } = (await app.look(id)).source;
+    if (end === "cancelled") expect([state, failure, entries]).toEqual(["ready", null, 3]);
+    if (end === "cancelled") continue;
+    // The owner still learns that the site is down.
+    expect([state, failure, entries]).toEqual(["failed", "server_error", 3]);
+    expect((await notices()).map(({ kind }) => kind)).toEqual(["source_failed"]);
+    await app.sapa.close();
   }
 });
 

@@ -7,8 +7,12 @@ import type { Reader, Tx } from "../platform/storage/db.ts";
 
 export const READ_SOURCE = "read source";
 
-/** `onlyStore`: nothing is read; what waits to become knowledge does. */
-export const readPayload = z.object({ sourceId: z.string(), onlyStore: z.boolean().default(false) });
+/** `onlyStore`: nothing is read; what waits to become knowledge does. `hasFailed`: because the reading before has failed. */
+export const readPayload = z.object({
+  sourceId: z.string(),
+  onlyStore: z.boolean().default(false),
+  hasFailed: z.boolean().default(false),
+});
 
 /** The result of a job that has nothing left to do: what is asked for from then on needs another one. */
 export const ENDED = "ended";
@@ -28,12 +32,12 @@ const isOnlyStore = ({ payload }: StoredJob): boolean => readPayload.parse(JSON.
 export async function startReading(
   tx: Tx,
   source: Pick<StoredSource, "id" | "jobId">,
-  { accountId, onlyStore = false }: { accountId: string; onlyStore?: boolean },
+  { accountId, onlyStore = false, hasFailed = false }: { accountId: string; onlyStore?: boolean; hasFailed?: boolean },
 ): Promise<string> {
   const reading = await findReading(tx, source);
   if (reading && (onlyStore || !isOnlyStore(reading))) return reading.id;
   if (reading) await cancelJob(tx, reading.id);
-  const id = addJob(tx, { kind: READ_SOURCE, accountId, payload: { sourceId: source.id, onlyStore } });
+  const id = addJob(tx, { kind: READ_SOURCE, accountId, payload: { sourceId: source.id, onlyStore, hasFailed } });
   await setJob(tx, source.id, id);
   return id;
 }
@@ -50,11 +54,11 @@ export async function stopReadingFor(tx: Tx, source: StoredSource, accountId: st
   const reading = await findReading(tx, source);
   if (!reading) return;
   await cancelJob(tx, reading.id);
-  if (!isOnlyStore(reading)) await storeChosen(tx, source, accountId);
+  if (!isOnlyStore(reading)) await storeChosen(tx, source, { accountId, hasFailed: false });
 }
 
 /** A reading gave nothing. Pages whose texts the owner has chosen count nevertheless. */
-export async function storeChosen(tx: Tx, source: StoredSource, accountId: string): Promise<void> {
+export async function storeChosen(tx: Tx, source: StoredSource, why: { accountId: string; hasFailed: boolean }): Promise<void> {
   await forgetFound(tx, source.id);
-  if ((await countFound(tx, source.id)) > 0) await startReading(tx, source, { accountId, onlyStore: true });
+  if ((await countFound(tx, source.id)) > 0) await startReading(tx, source, { ...why, onlyStore: true });
 }
