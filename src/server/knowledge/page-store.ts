@@ -26,6 +26,8 @@ export interface StoredPage {
   lastModified: string | null;
   /** JSON. */
   found: string | null;
+  /** JSON of what lists show of the texts in `found`; null if that is not known. */
+  shown: string | null;
   foundWords: number;
   /** JSON of the entries that were set aside when the page was retired or left out. */
   setAside: string | null;
@@ -37,9 +39,11 @@ export interface StoredPage {
   checkedAt: number;
 }
 
-const COLUMNS = sql`id, source_id as "sourceId", url, title, state, failure, unread, same_as as "sameAs", hash, etag,
-  last_modified as "lastModified", found, found_words as "foundWords", set_aside as "setAside", missing_since as "missingSince", changed_at as "changedAt", diff,
-  fetched_at as "fetchedAt", checked_at as "checkedAt"`;
+const LISTED = sql`id, source_id as "sourceId", url, title, state, failure, unread, same_as as "sameAs", hash, etag,
+  last_modified as "lastModified", found_words as "foundWords", set_aside as "setAside", missing_since as "missingSince",
+  changed_at as "changedAt", case when found is not null then shown end as shown, fetched_at as "fetchedAt", checked_at as "checkedAt"`;
+
+const COLUMNS = sql`${LISTED}, found, diff`;
 
 export async function findPage(db: Reader, sourceId: string, id: string): Promise<StoredPage | undefined> {
   return db.get<StoredPage>(sql`select ${COLUMNS} from source_pages where id = ${id} and source_id = ${sourceId}`);
@@ -53,7 +57,10 @@ export async function findPages(db: Reader, ids: readonly string[]): Promise<Sto
   return db.all<StoredPage>(sql`select ${COLUMNS} from source_pages where id in ${sqlList(ids)}`);
 }
 
-/** Those that wait for a choice first, then in the order in which they were found. Pages of a reading that goes on are not listed. */
+/**
+ * Those that wait for a choice first, then in the order in which they were found. Pages of a reading that goes on are not
+ * listed. `found` is only there where `shown` is not, and `diff` never: both may be long.
+ */
 export async function listPages(
   db: Reader,
   sourceId: string,
@@ -62,14 +69,10 @@ export async function listPages(
   const ids = await db.all<{ id: string }>(sql`
     select id from source_pages where source_id = ${sourceId} and ${stateIs(state)}
     order by case when state = 'proposed' then 0 else 1 end, created_at, id limit ${limit} offset ${offset}`);
-  const pages = new Map(
-    (
-      await findPages(
-        db,
-        ids.map(({ id }) => id),
-      )
-    ).map((page) => [page.id, page]),
-  );
+  const rows = await db.all<StoredPage>(sql`
+    select ${LISTED}, case when shown is null then found end as found, null as diff from source_pages
+    where id in ${sqlList(ids.map(({ id }) => id))}`);
+  const pages = new Map(rows.map((page) => [page.id, page]));
   return ids.flatMap(({ id }) => pages.get(id) ?? []);
 }
 
@@ -178,6 +181,7 @@ const NAMES = {
   lastModified: "last_modified",
   found: "found",
   foundWords: "found_words",
+  shown: "shown",
   setAside: "set_aside",
   missingSince: "missing_since",
   changedAt: "changed_at",
@@ -188,7 +192,8 @@ type Changes = Partial<Pick<StoredPage, keyof typeof NAMES>>;
 
 /** Changes these columns, and notes that the page was looked at now. */
 export async function updatePage(tx: Tx, id: string, changes: Changes): Promise<void> {
-  const sets = Object.entries(changes).map(([name, value]): Sql => {
+  const shown = "found" in changes ? { shown: null } : {};
+  const sets = Object.entries({ ...shown, ...changes }).map(([name, value]): Sql => {
     const column: Sql = { strings: [NAMES[name as keyof typeof NAMES]], values: [] };
     return sql`${column} = ${value}, `;
   });

@@ -1,6 +1,6 @@
 /** What a reading has found of a page and what is not knowledge yet, as it is stored with the page. */
 import { z } from "zod";
-import { SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
+import { EXCERPT_LENGTH, SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
 import type { ReadTexts } from "../reading/entries.ts";
 import type { PageMark } from "../reading/site/outcome.ts";
 
@@ -36,3 +36,22 @@ export const foundOf = (read: ReadTexts, pageMark: PageMark): Extract<Found, { k
 });
 
 export const wordsOf = (texts: readonly FoundText[]): number => texts.reduce((sum, { words }) => sum + words, 0);
+
+const shown = z.object({ entries: z.number(), words: z.number(), excerpt: z.string() });
+/** What lists show of texts. */
+export type Shown = z.infer<typeof shown>;
+
+export const shownOf = (texts: readonly FoundText[]): Shown => ({
+  entries: texts.length,
+  words: wordsOf(texts),
+  excerpt: (texts[0]?.text ?? "").slice(0, EXCERPT_LENGTH).toWellFormed(),
+});
+
+export const readShown = (stored: string): Shown => shown.parse(JSON.parse(stored));
+
+/** The columns of a page that holds these texts until they become knowledge. */
+export const columnsOf = (value: Extract<Found, { kind: "read" }>) => ({
+  found: writeFound(value),
+  foundWords: wordsOf(value.texts),
+  shown: JSON.stringify(shownOf(value.texts)),
+});

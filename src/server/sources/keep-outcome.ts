@@ -2,6 +2,7 @@
  * Keeps what reading one page gave, until the reading of its source has ended. Nothing that counts changes here: if the reading
  * fails, nothing is concluded from what it has found so far.
  */
+import type { SourceFailure } from "../../contract/source.ts";
 import {
   deletePage,
   findPageByUrl,
@@ -14,11 +15,17 @@ import {
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import type { PageOutcome } from "../reading/site/outcome.ts";
-import { type Found, foundOf, wordsOf, writeFound } from "./found.ts";
+import { columnsOf, type Found, foundOf, wordsOf, writeFound } from "./found.ts";
 
 type Source = Pick<StoredSource, "id" | "kind">;
 
-export async function keepOutcome(tx: Tx, source: Source, outcome: PageOutcome): Promise<void> {
+/** What reading a page gave. A page may also have more words than the plan has room for in all. */
+type Outcome = Exclude<PageOutcome, { kind: "failed" }> | { kind: "failed"; url: string; code: SourceFailure };
+
+/** `wordLimit`: of the plan, for all that is read; null: there is none. Of a page with more, nothing is kept (product 19.2). */
+export async function keepOutcome(tx: Tx, source: Source, given: PageOutcome, wordLimit: number | null): Promise<void> {
+  const isLong = given.kind === "read" && wordLimit !== null && wordsOf(given.texts.texts) > wordLimit;
+  const outcome: Outcome = isLong ? { kind: "failed", url: given.url, code: "word_limit" } : given;
   const page = await findPageByUrl(tx, source.id, outcome.url);
   if (!page) return keepNew(tx, source, outcome);
   if (outcome.kind === "unchanged") return keepUnchanged(tx, page, outcome.mark);
@@ -32,13 +39,13 @@ export async function keepOutcome(tx: Tx, source: Source, outcome: PageOutcome):
 const holdsText = ({ state, hash }: StoredPage): boolean =>
   state === "read" || state === "missing" || state === "retired" || (state === "failed" && hash !== null);
 
-function toFound(outcome: Exclude<PageOutcome, { kind: "unchanged" }>): Found {
+function toFound(outcome: Exclude<Outcome, { kind: "unchanged" }>): Found {
   if (outcome.kind === "read") return foundOf(outcome.texts, outcome.mark);
   if (outcome.kind === "duplicate") return { kind: "same", of: outcome.of, mark: outcome.mark };
   return outcome.kind === "gone" ? { kind: "gone" } : { kind: "failed", code: outcome.code };
 }
 
-async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: PageOutcome): Promise<void> {
+async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: Outcome): Promise<void> {
   const { url } = outcome;
   if (outcome.kind === "read") {
     const id = await insertPage(tx, sourceId, { url, title: outcome.texts.title, state: "new" });
@@ -54,10 +61,10 @@ async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: PageOutcome): 
 }
 
 /** A page without text of its own takes its mark at once, because nothing that counts rests on it. */
-async function setText(tx: Tx, id: string, outcome: Extract<PageOutcome, { kind: "read" }>, state: StoredPageState): Promise<void> {
+async function setText(tx: Tx, id: string, outcome: Extract<Outcome, { kind: "read" }>, state: StoredPageState): Promise<void> {
   const found = foundOf(outcome.texts, outcome.mark);
-  const { title, mark, texts } = found;
-  const text = { title, found: writeFound(found), foundWords: wordsOf(texts), fetchedAt: tx.now };
+  const { title, mark } = found;
+  const text = { title, ...columnsOf(found), fetchedAt: tx.now };
   await updatePage(tx, id, { ...text, ...mark, state, failure: null, sameAs: null });
 }
 
@@ -76,7 +83,7 @@ async function keepUnchanged(tx: Tx, page: StoredPage, mark: Pick<StoredPage, "h
 }
 
 /** Of a page that waits for a choice, was left out, has the text of another one, or was never read. */
-async function keepUncounted(tx: Tx, { kind }: Source, page: StoredPage, outcome: Exclude<PageOutcome, { kind: "unchanged" }>) {
+async function keepUncounted(tx: Tx, { kind }: Source, page: StoredPage, outcome: Exclude<Outcome, { kind: "unchanged" }>) {
   const isOpen = page.state === "same" || page.state === "failed";
   if (outcome.kind === "read") return setText(tx, page.id, outcome, isOpen && kind === "site" ? "new" : page.state);
   if (outcome.kind === "gone") return keepGone(tx, page);

@@ -17,7 +17,7 @@ import { countConflictsOf, countOfPages, countOfSources, firstTexts, listOfPage 
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { isRead } from "./end-reading.ts";
-import { type FoundText, readFound, readUnread, wordsOf } from "./found.ts";
+import { type FoundText, readFound, readShown, readUnread, type Shown, shownOf } from "./found.ts";
 import { readMessage } from "./progress.ts";
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -81,12 +81,21 @@ export async function presentSource(db: Reader, source: StoredSource): Promise<S
 
 export const readLook = ({ look }: StoredSource): SiteLook | null => (look === null ? null : JSON.parse(look));
 
+const isWaiting = ({ state }: StoredPage): boolean => state === "proposed" || state === "left_out" || state === "taken";
+
 /** What a page would have: the texts that wait, or those that were set aside. Null: it has entries instead. */
-function textsOf({ state, found, setAside }: StoredPage): FoundText[] | null {
-  if (state === "retired" || (state === "left_out" && found === null))
-    return readAside(setAside).map(({ heading, page, entry, words }) => ({ heading, page, text: entry.text, words }));
-  const waiting = state === "proposed" || state === "left_out" || state === "taken" ? readFound(found) : null;
+function textsOf(page: StoredPage): FoundText[] | null {
+  if (page.state === "retired" || (page.state === "left_out" && page.found === null))
+    return readAside(page.setAside).map(({ heading, page: number, entry, words }) => ({ heading, page: number, text: entry.text, words }));
+  const waiting = isWaiting(page) ? readFound(page.found) : null;
   return waiting?.kind === "read" ? waiting.texts : null;
+}
+
+/** The same in short, without reading the texts if that is possible. */
+function shownOfPage(page: StoredPage): Shown | null {
+  if (page.shown !== null && isWaiting(page)) return readShown(page.shown);
+  const texts = textsOf(page);
+  return texts && shownOf(texts);
 }
 
 export async function presentPages(db: Reader, pages: readonly StoredPage[]): Promise<SourcePage[]> {
@@ -94,8 +103,11 @@ export async function presentPages(db: Reader, pages: readonly StoredPage[]): Pr
   const counts = await countOfPages(db, ids);
   const excerpts = await firstTexts(db, ids, EXCERPT_LENGTH);
   return pages.map((page): SourcePage => {
-    const texts = textsOf(page);
-    const stored = counts.get(page.id);
+    const shown = shownOfPage(page) ?? {
+      entries: counts.get(page.id)?.entries ?? 0,
+      words: counts.get(page.id)?.words ?? 0,
+      excerpt: (excerpts.get(page.id) ?? "").slice(0, EXCERPT_LENGTH).toWellFormed(),
+    };
     return {
       id: page.id,
       url: page.url || null,
@@ -105,9 +117,7 @@ export async function presentPages(db: Reader, pages: readonly StoredPage[]): Pr
       failure: page.failure,
       unread: readUnread(page.unread),
       sameAs: page.sameAs,
-      entries: texts?.length ?? stored?.entries ?? 0,
-      words: texts ? wordsOf(texts) : (stored?.words ?? 0),
-      excerpt: (texts?.[0]?.text ?? excerpts.get(page.id) ?? "").slice(0, EXCERPT_LENGTH).toWellFormed(),
+      ...shown,
       fetchedAt: iso(page.fetchedAt),
       checkedAt: new Date(page.checkedAt).toISOString(),
       changedAt: iso(page.changedAt),

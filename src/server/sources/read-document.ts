@@ -6,7 +6,7 @@ import type { StoredSource } from "../knowledge/source-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { READ_LIMITS } from "../reading/files/limits.ts";
-import { foundOf, wordsOf, writeFound } from "./found.ts";
+import { columnsOf, foundOf } from "./found.ts";
 import { step } from "./progress.ts";
 import type { Reading } from "./reading.ts";
 
@@ -23,7 +23,7 @@ export async function readDocument(reading: Reading): Promise<void> {
   reading.now = { ...reading.now, phase: "store" };
   await step(job, reading.now, {}, async (tx: Tx) => {
     const page = await findPageByUrl(tx, source.id, "");
-    if (page) await updatePage(tx, page.id, { found: writeFound(found), foundWords: wordsOf(found.texts) });
+    if (page) await updatePage(tx, page.id, columnsOf(found));
   });
 }
 

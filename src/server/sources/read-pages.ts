@@ -43,7 +43,8 @@ async function readOne(reading: Reading): Promise<void> {
   if (outcome.kind === "failed") throw new PageFailed(outcome.code);
   reading.now = { ...reading.now, phase: "store" };
   await step(job, reading.now, {}, async (tx: Tx) => {
-    await keepOutcome(tx, source, { ...outcome, url });
+    // It is stored at once, which says whether there is room for it.
+    await keepOutcome(tx, source, { ...outcome, url }, null);
     await keepLook(tx, source.id, outcome);
   });
 }
@@ -52,6 +53,7 @@ async function readSite(reading: Reading): Promise<void> {
   const { deps, job, source } = reading;
   const known = await marksOf(deps.db, source.id);
   const room = await findRoom(deps.db, reading);
+  const wordLimit = await findWordLimit(deps.db, reading);
   const maxPages = Math.min(Math.max(room, known.length) + MORE_PAGES, MAX_SITE_PAGES);
   const { memory } = source;
   const crawl = deps.sites.openSite({ start: source.url ?? "", maxPages, known, memory, checkpoint: reading.now.crawl });
@@ -68,7 +70,7 @@ async function readSite(reading: Reading): Promise<void> {
     const percent = (READ_PERCENT * done) / Math.max(total, 1);
     await step(job, isSaved ? reading.now : null, { percent, message }, async (tx: Tx) => {
       if (!outcome) return;
-      await keepOutcome(tx, source, outcome);
+      await keepOutcome(tx, source, outcome, wordLimit);
       await keepLook(tx, source.id, outcome);
     });
     if (isOver) throw new JobPaused(pauseMs);
@@ -95,6 +97,10 @@ async function hasOneText(db: Reader, sourceId: string): Promise<boolean> {
   const { pages, same } = await countSame(db, sourceId);
   return pages >= LEAST_PAGES && same * 2 > pages;
 }
+
+/** How many words may be read in all; null: there is no limit. */
+const findWordLimit = async (db: Reader, { agent }: Reading): Promise<number | null> =>
+  (await findLimits(db, agent.accountId))?.totalWordLimit ?? null;
 
 /** The reading has ended: pages that are new are proposed, or count if the owner wants it so and there is room for them. */
 async function settle(reading: Reading, crawl: Crawl): Promise<void> {

@@ -1,0 +1,55 @@
+/** What is kept of pages that wait for a choice, and what lists read of it. */
+import { afterEach, expect, test } from "bun:test";
+import { type SourceApp, sourceApp } from "../../../test/sources.ts";
+import { listPages } from "../knowledge/page-store.ts";
+import { sql } from "../platform/storage/db.ts";
+
+let app: SourceApp;
+afterEach(() => app.sapa.close());
+
+const page = (title: string, body: string) => `<title>${title}</title><body><h1>${title}</h1>${body}</body>`;
+const SITE = {
+  "shop.example/": page("Kedai Ali", '<p>We sell breakfast in Ampang since 1998, every day.</p><a href="/menu">Menu</a>'),
+  "shop.example/menu": page("Menu", "<h2>Food</h2><p>Nasi lemak costs RM 4.50.</p><h2>Drinks</h2><p>Teh tarik costs RM 2.20.</p>"),
+};
+
+test("pages that wait for a choice are listed without their texts, also those that a version before has stored", async () => {
+  app = await sourceApp(SITE);
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  const rows = await listPages(app.sapa.db, id, { limit: 100, offset: 0 });
+  expect(rows.map(({ state, found, shown }) => [state, found, shown !== null])).toEqual([
+    ["proposed", null, true],
+    ["proposed", null, true],
+  ]);
+  const { pages } = await app.look(id);
+  expect(pages.find(({ title }) => title === "Menu")).toMatchObject({
+    entries: 1,
+    words: 13,
+    excerpt: expect.stringContaining("Nasi lemak"),
+  });
+  await app.sapa.db.transaction((tx) => tx.run(sql`update source_pages set shown = null`));
+  expect((await app.look(id)).pages).toEqual(pages);
+  await app.call("POST", `/sources/${id}/choose`, { all: true });
+  await app.work();
+  expect((await listPages(app.sapa.db, id, { limit: 100, offset: 0 })).map(({ state, shown }) => [state, shown])).toEqual([
+    ["read", null],
+    ["read", null],
+  ]);
+});
+
+test("nothing is kept of a page with more words than the plan has room for, and the list says why", async () => {
+  const long = page("Menu", `<p>${"Nasi lemak costs RM 4.50. ".repeat(40)}</p>`);
+  app = await sourceApp({ ...SITE, "shop.example/menu": long }, { sources: 10, pages: 10, words: 100 });
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  expect((await app.look(id)).pages.map(({ state, failure }) => [state, failure])).toEqual([
+    ["proposed", null],
+    ["failed", "word_limit"],
+  ]);
+  const kept = await app.sapa.db.all<{ words: number }>(sql`select found_words as words from source_pages where found is not null`);
+  expect(kept.every(({ words }) => words <= 100)).toBe(true);
+  const other = await app.addSite("https://shop.example/menu", "page");
+  await app.work();
+  expect((await app.look(other.id)).source).toMatchObject({ state: "failed", failure: "word_limit", entries: 0 });
+});
