@@ -89,7 +89,8 @@ export function mergePage(entries: readonly ReadEntry[], page: readonly FreshTex
     else if (to) change.update.push({ id: entry.id, before: entry.text, to });
     else change.remove.push(entry.id);
   }
-  change.conflict = change.conflict.filter(({ id, conflict }) => entries.find((entry) => entry.id === id)?.conflict !== conflict);
+  const conflicts = new Map(entries.map(({ id, conflict }) => [id, conflict]));
+  change.conflict = change.conflict.filter(({ id, conflict }) => conflicts.get(id) !== conflict);
   change.insert = [...fresh.values()];
   return change;
 }

@@ -1,6 +1,7 @@
 /** What is kept of pages that wait for a choice, and what lists read of it. */
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, spyOn, test } from "bun:test";
 import { type SourceApp, sourceApp } from "../../../test/sources.ts";
+import * as merge from "../knowledge/merge-page.ts";
 import { listPages } from "../knowledge/page-store.ts";
 import { sql } from "../platform/storage/db.ts";
 
@@ -52,4 +53,18 @@ test("nothing is kept of a page with more words than the plan has room for, and 
   const other = await app.addSite("https://shop.example/menu", "page");
   await app.work();
   expect((await app.look(other.id)).source).toMatchObject({ state: "failed", failure: "word_limit", entries: 0 });
+});
+
+test("a long text is stored in parts, each of which reads it no more", async () => {
+  app = await sourceApp({}, { sources: 10, pages: 10, words: 100_000 });
+  const fresh = spyOn(merge, "toFresh");
+  try {
+    const text = Array.from({ length: 450 }, (_, at) => `# Part ${at}\n\nThis is said in part ${at} of the text.`).join("\n\n");
+    const { id } = await app.addFile("long.md", text);
+    await app.work();
+    expect((await app.look(id)).source).toMatchObject({ state: "ready", entries: 450 });
+    expect(fresh).toHaveBeenCalledTimes(1);
+  } finally {
+    fresh.mockRestore();
+  }
 });

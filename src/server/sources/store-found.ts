@@ -5,7 +5,7 @@ import { PAGE_TEXTS, type SourceFailure, type TextChange } from "../../contract/
 import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion } from "../agents/versions/keep-version.ts";
 import { asEntries, putBackAside, readAside, setAside } from "../knowledge/aside-store.ts";
-import { changesEntries, firstPart, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
+import { changesEntries, type FreshText, firstPart, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
 import { countCounted, findPageByUrl, forgetSame, listFound, type StoredPage, updatePage } from "../knowledge/page-store.ts";
 import { applyChange, listDropped, listOfPage } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
@@ -57,10 +57,25 @@ async function takeSlice(tx: Tx, sourceId: string): Promise<StoredPage[]> {
   });
 }
 
+interface Texts {
+  found: Extract<Found, { kind: "read" }>;
+  fresh: FreshText[];
+}
+
+/** What was read last of the texts that wait: a long text is stored in many parts, and reading it anew takes longer than storing one. */
+let latest: { stored: string; texts: Texts } | null = null;
+
+function textsOf(stored: string | null, found: Texts["found"]): Texts {
+  const texts = { found, fresh: toFresh(found.texts) };
+  latest = stored === null ? null : { stored, texts };
+  return texts;
+}
+
 /** @returns whether entries have changed */
 async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<boolean> {
+  if (latest !== null && latest.stored === page.found) return storeText(tx, target, page, latest.texts);
   const found = readFound(page.found);
-  if (found?.kind === "read") return storeText(tx, target, page, found);
+  if (found?.kind === "read") return storeText(tx, target, page, textsOf(page.found, found));
   if (found?.kind === "same") return storeSame(tx, target, page, found);
   if (found?.kind === "gone") return storeGone(tx, target, page);
   // Without an outcome that this version understands, the page is read anew.
@@ -70,18 +85,20 @@ async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<bool
 }
 
 /** A long text is stored in parts, each in a transaction of its own; until the last one, the page has its text in `found`. */
-async function storeText(tx: Tx, target: Target, page: StoredPage, found: Extract<Found, { kind: "read" }>): Promise<boolean> {
+async function storeText(tx: Tx, target: Target, page: StoredPage, { found, fresh }: Texts): Promise<boolean> {
   // What was set aside counts again, so that texts that are still there keep their dates, and what a person has made of them.
   const aside = page.state === "retired" || page.state === "taken" ? readAside(page.setAside) : [];
   const there = await listOfPage(tx, page.id);
-  const entries = [...there, ...asEntries(aside).filter(({ id }) => !there.some((entry) => entry.id === id))];
-  const whole = mergePage(entries, toFresh(found.texts), await listDropped(tx, page.id));
+  const ids = new Set(there.map(({ id }) => id));
+  const entries = [...there, ...asEntries(aside).filter(({ id }) => !ids.has(id))];
+  const whole = mergePage(entries, fresh, await listDropped(tx, page.id));
   const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(whole, { before: there, entries })));
   if (refused) {
     await refusePage(tx, target, page, refused);
     return false;
   }
   const { part, isWhole } = firstPart(whole, MOST_ENTRIES);
+  if (isWhole) latest = null;
   const place = { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id };
   const isBack = (await putBackAside(tx, place, aside)) > 0;
   await applyChange(tx, place, part);
