@@ -53,10 +53,6 @@ export async function findPageByUrl(db: Reader, sourceId: string, url: string): 
   return db.get<StoredPage>(sql`select ${COLUMNS} from source_pages where source_id = ${sourceId} and url = ${url}`);
 }
 
-export async function findPages(db: Reader, ids: readonly string[]): Promise<StoredPage[]> {
-  return db.all<StoredPage>(sql`select ${COLUMNS} from source_pages where id in ${sqlList(ids)}`);
-}
-
 /**
  * Those that wait for a choice first, then in the order in which they were found. Pages of a reading that goes on are not
  * listed. `found` is only there where `shown` is not, and `diff` never: both may be long.
