@@ -54,6 +54,8 @@ interface Known {
   stretch: Stretch;
   /** Whether the owner sees something else. */
   hasDraft: boolean;
+  /** The agent has changed since. If visitors still get this version, its entries are the same. */
+  isOutdated: boolean;
 }
 
 const draftKey = (id: string) => `draft:${id}`;
@@ -96,14 +98,19 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
   let generation = 0;
   let text = 0;
 
-  const load = async (id: string, isDraft: boolean): Promise<Known | null> => {
+  const load = async (id: string, isDraft: boolean, last?: Known): Promise<Known | null> => {
     const begun = generation;
-    const read = await readLiveAgent(db, id, isDraft);
-    if (!read) return null;
+    const kept = last?.hasDraft && isWithin(last.stretch, db.now) ? { ...last.agent, stretch: last.stretch } : undefined;
+    const read = await readLiveAgent(db, id, isDraft, kept);
+    if (!read) {
+      drop(isDraft ? draftKey(id) : id);
+      return null;
+    }
     const found = {
       agent: toLive(read, isDraft ? draftKey(id) : id),
       stretch: read.stretch,
       hasDraft: read.agent.publishedVersion !== null,
+      isOutdated: false,
     };
     // The agent may have changed while we were reading it.
     if (begun === generation) remember(found);
@@ -112,7 +119,7 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
 
   const findKnown = async (id: string, isDraft: boolean): Promise<Known | null> => {
     const found = known.get(isDraft ? draftKey(id) : id);
-    if (!found || !isWithin(found.stretch, db.now)) return load(id, isDraft);
+    if (!found || found.isOutdated || !isWithin(found.stretch, db.now)) return load(id, isDraft, isDraft ? undefined : found);
     remember(found);
     return found;
   };
@@ -136,7 +143,10 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
 
   const change = (id: string | null) => {
     generation++;
-    for (const key of id === null ? [...known.keys()] : [id, draftKey(id)]) drop(key);
+    for (const key of id === null ? [...known.keys()] : [draftKey(id)]) drop(key);
+    const found = known.get(id ?? "");
+    if (found?.hasDraft) found.isOutdated = true;
+    else if (id !== null) drop(id);
     for (const listener of listeners) listener(id);
   };
 

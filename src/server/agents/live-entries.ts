@@ -18,9 +18,9 @@ const SLICE = 1_000;
 const MAX_TRIES = 3;
 
 interface LiveEntries {
-  entries: KnowledgeEntry[];
+  entries: readonly KnowledgeEntry[];
   /** The id of each entry. */
-  entryIds: string[];
+  entryIds: readonly string[];
   /** When these are the entries that are used. */
   stretch: Stretch;
 }
@@ -31,13 +31,19 @@ export interface LiveRead extends LiveEntries {
   published: number | null;
 }
 
+/** The entries of an earlier version, which never change. */
+export interface KeptEntries extends LiveEntries {
+  number: number | null;
+}
+
 /**
- * `isDraft`: what the owner sees, also if visitors get an earlier version.
+ * `isDraft`: what the owner sees, also if visitors get an earlier version. `kept`: if visitors still get this version, its
+ * entries are not read again; they must be those that are used now.
  * @returns the agent with the entries that are used now, or null when it does not exist.
  */
-export async function readLiveAgent(db: Db, id: string, isDraft = false): Promise<LiveRead | null> {
+export async function readLiveAgent(db: Db, id: string, isDraft = false, kept?: KeptEntries): Promise<LiveRead | null> {
   const agent = await findAgent(db, id);
-  if (agent && agent.publishedVersion !== null && !isDraft) return readPublished(db, id);
+  if (agent && agent.publishedVersion !== null && !isDraft) return readPublished(db, id, kept);
   return readNewest(db, id);
 }
 
@@ -50,26 +56,35 @@ export async function readVersionAgent(db: Db, id: string, number: number): Prom
 }
 
 /** Its rows move between two tables while the draft changes, so they are read in a transaction. */
-async function readPublished(db: Db, id: string): Promise<LiveRead | null> {
+async function readPublished(db: Db, id: string, kept?: KeptEntries): Promise<LiveRead | null> {
   // A server of the version before may have deleted it. Half of an agent would be worse than its newest state.
-  return (await readPast(db, id, ({ publishedVersion }) => publishedVersion)) ?? readNewest(db, id);
+  return (await readPast(db, id, ({ publishedVersion }) => publishedVersion, kept)) ?? readNewest(db, id);
 }
 
-async function readPast(db: Db, id: string, choose: (agent: StoredAgent) => number | null): Promise<LiveRead | null> {
+async function readPast(db: Db, id: string, choose: (agent: StoredAgent) => number | null, kept?: KeptEntries): Promise<LiveRead | null> {
   const { now } = db;
   const found = await db.transaction(async (tx) => {
     const agent = await findAgent(tx, id);
     const number = agent ? choose(agent) : null;
     if (!agent || number === null || !(await findVersion(tx, id, number))) return null;
-    return { agent: await agentAt(tx, agent, number), published: number, entries: await entriesAt(tx, id, number) };
+    const records = kept?.number === number ? null : await entriesAt(tx, id, number);
+    return { agent: await agentAt(tx, agent, number), published: number, records };
   });
   if (!found) return null;
-  const read: LiveEntries = { entries: [], entryIds: [], stretch: EVER };
-  take(read, found.entries, now);
-  return { ...found, ...read };
+  const { records, ...rest } = found;
+  if (records === null && kept) return { ...rest, entries: kept.entries, entryIds: kept.entryIds, stretch: kept.stretch };
+  const read = nothing();
+  take(read, records ?? [], now);
+  return { ...rest, ...read };
 }
 
-function take(read: LiveEntries, records: readonly Pick<KnowledgeRecord, "id" | "entry" | "valid">[], now: number): void {
+interface Reading extends LiveEntries {
+  entries: KnowledgeEntry[];
+  entryIds: string[];
+}
+const nothing = (): Reading => ({ entries: [], entryIds: [], stretch: EVER });
+
+function take(read: Reading, records: readonly Pick<KnowledgeRecord, "id" | "entry" | "valid">[], now: number): void {
   for (const { id, entry, valid } of records) {
     read.stretch = narrow(read.stretch, valid, now);
     if (!isValidAt(valid, now)) continue;
@@ -83,7 +98,7 @@ async function readNewest(db: Db, id: string): Promise<LiveRead | null> {
   for (let tries = 1; ; tries++) {
     const agent = await findAgent(db, id);
     if (!agent) return null;
-    const read: LiveEntries = { entries: [], entryIds: [], stretch: EVER };
+    const read = nothing();
     const isWhole = await readSlices(db, id, read, now);
     if (isWhole || tries === MAX_TRIES) return { agent, published: null, ...read };
     if ((await findAgent(db, id))?.knowledgeUpdatedAt === agent.knowledgeUpdatedAt) return { agent, published: null, ...read };
@@ -91,7 +106,7 @@ async function readNewest(db: Db, id: string): Promise<LiveRead | null> {
 }
 
 /** @returns whether one slice contained all entries: then nothing can have changed during the reading. */
-async function readSlices(db: Db, id: string, read: LiveEntries, now: number): Promise<boolean> {
+async function readSlices(db: Db, id: string, read: Reading, now: number): Promise<boolean> {
   let count = 0;
   for (let after = -1; ; ) {
     const slice = await listEntries(db, id, after, SLICE);
