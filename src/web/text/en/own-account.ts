@@ -64,7 +64,8 @@ export const ownAccount = {
   "own.delete.export": "Save a copy first",
   "own.delete.exportText":
     "A copy is one file with your agents, their knowledge, sources, test questions and versions, all conversations, and your payments, notices and devices.",
-  "own.delete.exportOwn": "A copy is one file with your name and address, your devices and your log. The data of a business is saved by its owners.",
+  "own.delete.exportOwn":
+    "A copy is one file with your name and address, your devices and your log. The data of a business is saved by its owners.",
   "own.delete.exported": "The copy was saved",
   "own.delete.open": "Delete account",
   "own.delete.ask": "This cannot be undone. Enter your password to delete the account {{username}} with everything in it.",

@@ -69,7 +69,8 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.delete.export": "Simpan salinan dahulu",
   "own.delete.exportText":
     "Salinan ialah satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",
-  "own.delete.exportOwn": "Salinan ialah satu fail dengan nama dan alamat anda, peranti anda serta log anda. Data perniagaan disimpan oleh pemiliknya.",
+  "own.delete.exportOwn":
+    "Salinan ialah satu fail dengan nama dan alamat anda, peranti anda serta log anda. Data perniagaan disimpan oleh pemiliknya.",
   "own.delete.exported": "Salinan telah disimpan",
   "own.delete.open": "Padam akaun",
   "own.delete.ask":
