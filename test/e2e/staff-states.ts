@@ -157,11 +157,11 @@ export const STAFF_STATES: readonly Screen[] = [
   },
   { name: "support-messages", path: tab("messages"), as: "support", ready: "main table" },
   { name: "support-audit", path: tab("audit"), as: "support", ready: "main table" },
-  { name: "support-refused", path: tab("settings"), as: "support", ready: "main [role=alert], main .alert" },
+  { name: "support-refused", path: tab("settings"), as: "support", ready: "#admin-panel [role=status] strong" },
   { name: "support-account", path: () => "/account", as: "support", ready: "main section" },
   { name: "billing-users", path: () => "/awc", as: "billing", ready: "main table" },
   { name: "billing-payments", path: tab("payments"), as: "billing", ready: "main table" },
   { name: "billing-plans", path: tab("plans"), as: "billing", ready: "main table" },
   { name: "billing-ledger", path: tab("ledger"), as: "billing", ready: "main table" },
-  { name: "billing-refused", path: tab("messages"), as: "billing", ready: "main [role=alert], main .alert" },
+  { name: "billing-refused", path: tab("messages"), as: "billing", ready: "#admin-panel [role=status] strong" },
 ];
