@@ -136,6 +136,8 @@ describe("staff belong to no business", () => {
   });
 
   test("a person of the staff joins no business, also not in two requests at once", async () => {
+    // Only who has confirmed the address invites.
+    await sapa.db.transaction((tx) => tx.run(sql`update users set verified_key = email_key where id = ${owner.id}`));
     const siti = await joinStaff(sapa, mail.admin, "support");
     const { token } = (await sapa.call("POST", "/api/members/invitations", { token: owner.token, body: { role: "owner" } })).body;
     expect((await accept(siti.token, token)).body.error.told.id).toBe("staff.noBusiness");
