@@ -318,8 +318,21 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   // So that the owner's account log is not empty.
   await sapa.call("POST", `/api/users/${busy.id}/view`, { token });
   await sapa.call("PUT", `/api/users/${busy.id}`, { token, body: { email: "seri@gombak.example.com" } });
+  // A new address ends the owner's sessions.
+  const { body: again } = await sapa.call<{ token: string }>("POST", "/api/login", {
+    body: { email: "seri@gombak.example.com", password: "secret-1" },
+  });
   const [support, billing] = [await joinStaff(sapa, token, "support", "siti"), await joinStaff(sapa, token, "billing", "badrul")];
-  return { empty, begun, busy, agency, admin: { id: body.id, token, user: { ...body } }, support, billing, chatId };
+  return {
+    empty,
+    begun,
+    busy: { id: busy.id, token: again.token, user: { ...again } },
+    agency,
+    admin: { id: body.id, token, user: { ...body } },
+    support,
+    billing,
+    chatId,
+  };
 }
 
 /** A new person of the staff, who has joined with a link. */
