@@ -78,7 +78,7 @@ function haveSameNames(one: Passage, other: Passage): boolean {
 
 const PLACE = CLASSES.indexOf("place");
 const CAPITALISED = /\p{Lu}[\p{L}\d]*/gu;
-const BEGINS = /(?:^|[.!?:;\n]\s*)$/;
+const BEGINS = /(?:^|[.!?:;\n]\s?)$/;
 
 /** The places that a passage names, and its capitalised words without a meaning that do not begin a sentence. */
 function namesIn({ lead, text }: Passage): Set<string> {

@@ -39,6 +39,8 @@ test("the log has what was done with this account alone, the newest first", asyn
   const other = await sapa.signUp("other");
   await sapa.call("PUT", `/api/users/${other.id}`, { token: admin, body: { email: "other@kedai.my" } });
   await sapa.call("PUT", `/api/users/${kedai.id}`, { token: admin, body: { email: "new@kedai.my" } });
+  // A new address ends the sessions.
+  kedai.token = (await sapa.call("POST", "/api/login", { body: { email: "new@kedai.my", password: "secret-1" } })).body.token;
   sapa.clock.pass(1);
   await look();
   await look(other.id);
