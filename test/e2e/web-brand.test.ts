@@ -54,9 +54,9 @@ const readDocument = (page: Page) =>
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
     for (const script of copy.querySelectorAll("script:not([type])")) script.remove();
     const typed = [...document.querySelectorAll<HTMLInputElement>("input, textarea, select")].map(({ value }) => value);
+    const all = [document.title, copy.outerHTML, ...typed].join("\n");
     // Names that programs rely on: the element with the chat's data, and the function of host pages in the sample for developers.
-    const read = copy.outerHTML.replace('id="sapa-boot"', "").replace(/\b(?:window\.)?sapa(?= = window| \|\| function|\.q|\()/g, "");
-    return [document.title, read, ...typed].join("\n");
+    return all.replace('id="sapa-boot"', "").replace(/\b(?:window\.)?sapa(?= = window| \|\| function|\.q|\()/g, "");
   });
 
 /** One screen for each address and each person; what is shown in dialogs are texts, which test/unit/brand.test.ts reads. */
