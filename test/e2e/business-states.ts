@@ -128,7 +128,7 @@ export const BUSINESS_STATES: readonly Screen[] = [
   },
   {
     name: "members-handover",
-    path: () => "/account",
+    path: () => "/account?view=members",
     as: "busy",
     before: (page) =>
       page.route("**/api/members/invitations?*", (route) =>

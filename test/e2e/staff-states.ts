@@ -112,7 +112,7 @@ export const STAFF_STATES: readonly Screen[] = [
   { name: "people-hint", path: () => "/awc?tab=users&q=kedai", as: "admin", before: withPeople(PEOPLE_ALONE), ready: "main table" },
   {
     name: "account-security-log",
-    path: () => "/account",
+    path: () => "/account?view=security",
     as: "support",
     ready: "main section",
     prepare: async (page) => {

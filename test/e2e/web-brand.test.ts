@@ -7,6 +7,7 @@ import { PAGES } from "../../src/contract/page.ts";
 import { VIEWS } from "../../src/web/pages/admin/settings/views.ts";
 import { findFaults } from "./axe.ts";
 import { type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Visit, type Web, type WebPage } from "./browser.ts";
+import { BUSINESS_STATES } from "./business-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";
@@ -66,7 +67,9 @@ function screensToCrawl(): Screen[] {
   const sections = VIEWS.map(
     (view): Screen => ({ name: `settings-${view}`, path: () => `/awc?tab=settings&view=${view}`, as: "admin", ready: "main h2" }),
   );
-  const plain = [...SCREENS, ...sections].toSorted((one, other) => Number(one.before !== undefined) - Number(other.before !== undefined));
+  const plain = [...SCREENS, ...BUSINESS_STATES, ...sections].toSorted(
+    (one, other) => Number(one.before !== undefined) - Number(other.before !== undefined),
+  );
   return [...new Map(plain.toReversed().map((screen) => [addressOf(screen), screen])).values()];
 }
 
