@@ -206,7 +206,7 @@ describe("landing page", () => {
 
   test("the page is in the browser's language until another one is chosen in the header, which is remembered", async () => {
     const page = await web.visit({ locale: "ms-MY" });
-    await page.getByRole("link", { name: "Mula Pelan Percuma" }).waitFor();
+    await page.getByRole("link", { name: "Mula Pelan Percuma" }).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("ms");
     await page.getByRole("banner").getByText("English").click();
     await page.getByRole("link", { name: "Start Free Plan" }).waitFor();
