@@ -136,6 +136,10 @@ export const FACTOR_STATES: readonly Screen[] = [
     before: async (page) => {
       await withFactors({ ...NONE, isRequired: true })(page);
       await unconfirmed(page);
+      await page.addInitScript(() => {
+        const user = JSON.parse(localStorage.getItem("user") ?? "{}");
+        localStorage.setItem("user", JSON.stringify({ ...user, needsFactor: true }));
+      });
     },
     ready: "main section button",
   },

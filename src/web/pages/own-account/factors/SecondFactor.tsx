@@ -48,7 +48,14 @@ export function SecondFactor({ mustConfirm, onSet, isAlone = false }: SecondFact
       {data && change && <FactorDialog factors={data} change={change} onClose={close} />}
     </>
   );
-  if (isAlone) return content;
+  if (isAlone) {
+    return (
+      <section>
+        <h2 className="sr-only">{t("factors.title")}</h2>
+        {content}
+      </section>
+    );
+  }
   return (
     <FormGroup title={t("factors.title")} lead={t("factors.text")}>
       {content}
