@@ -241,7 +241,9 @@ describe("a role", () => {
     await row(page, "kedai-lapan").getByRole("alert").waitFor();
     expect(await role.inputValue()).toBe("owner");
     await page.getByRole("link", { name: "Leave or delete" }).click();
-    await page.getByText("You are its only owner. Make another member an owner first, or delete your account: the business goes with it.").waitFor();
+    await page
+      .getByText("You are its only owner. Make another member an owner first, or delete your account: the business goes with it.")
+      .waitFor();
     expect(await page.getByRole("button", { name: "Leave kedai-lapan" }).count()).toBe(0);
   });
 

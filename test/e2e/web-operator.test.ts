@@ -150,7 +150,7 @@ test("users, conversations and payments are saved as files with the filters that
     const page = await web.visit({ path: `/awc?tab=${tab}`, as: admin });
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export as CSV" }).click();
-    expect((await download).suggestedFilename()).toMatch(new RegExp(`^sapa-${name}-\\d{4}-\\d{2}-\\d{2}\\.csv$`));
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d{2}-\\d{2}\\.csv$`));
   }
 });
 
