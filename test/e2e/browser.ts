@@ -122,9 +122,11 @@ function watch(page: Page): WebPage {
   return watched;
 }
 
-/** A call that failed, or a page that does not exist. Scripts, styles and pictures must all be there. */
+/** A call that failed or was left, or a page that does not exist. Scripts, styles and pictures must all be there. */
 function isAboutCall(message: ConsoleMessage): boolean {
   const text = message.text();
+  // Without a reason: the frame of the preview was replaced while its socket was being opened.
+  if (/^WebSocket connection to '\S+' failed: $/.test(text)) return true;
   if (!text.startsWith("Failed to load resource")) return text.startsWith("admin: ApiError");
   const { pathname } = new URL(message.location().url);
   return !/^\/assets\/|\.js$/.test(pathname);
