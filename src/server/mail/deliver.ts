@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { findByToken } from "../accounts/invitees-store.ts";
 import { findLink } from "../accounts/links-store.ts";
+import { findStaffInvitationByToken } from "../accounts/recruits-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Keys, SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
@@ -130,7 +131,7 @@ async function deliver(deps: DeliveryDeps, message: OpenMessage, round: Round): 
 /** The link of the mail was used, replaced or withdrawn, or belongs to a password or an address that has changed since. */
 async function isSuperseded(db: Reader, { linkHash }: StoredMail): Promise<boolean> {
   if (linkHash === undefined) return false;
-  const link = (await findLink(db, linkHash)) ?? (await findByToken(db, linkHash));
+  const link = (await findLink(db, linkHash)) ?? (await findByToken(db, linkHash)) ?? (await findStaffInvitationByToken(db, linkHash));
   return link === undefined || link.usedAt !== null;
 }
 

@@ -30,7 +30,7 @@ export function overviewRoutes({ db, http, clock, timeZone, overview }: Deps) {
     http.endpoint(operationApi.fetchOverview, async () => overview.read()),
     http.endpoint(operationApi.fetchActivity, async ({ viewer }) => {
       const activity = await readActivity(db, timeZone);
-      // Support sees sums, and no single payment.
+      // Support sees sums here, and no single payment.
       return viewer.role === "admin" ? activity : { ...activity, payments: [] };
     }),
     http.endpoint(operationApi.fetchLedger, async ({ query }) =>

@@ -11,7 +11,7 @@ import { pagesOf } from "../../contract/page.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { countFreeBusinesses, type ListedBusiness, listAllBusinesses } from "../accounts/members-store.ts";
 import { findStaffRole } from "../accounts/staff-store.ts";
-import { insertBusiness } from "../accounts/store.ts";
+import { findPerson, insertBusiness } from "../accounts/store.ts";
 import { insertNewAgent } from "../agents/save.ts";
 import { countAgentsOf, listAccountsOfAgents } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
@@ -21,7 +21,7 @@ import { effectivePlanId } from "../plans/allowance.ts";
 import { listPlans, type StoredPlan } from "../plans/store.ts";
 import { usedInMonthBy } from "../plans/usage-store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";
-import { conflict, DomainError, planLimit } from "../platform/errors.ts";
+import { conflict, DomainError, planLimit, unauthenticated } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
@@ -183,6 +183,9 @@ export async function makeBusiness(
   if (!signUpsOpen) throw new DomainError("signup_closed", told("businesses.closed"));
   const id = newId();
   const make = async (tx: Tx): Promise<MadeBusiness> => {
+    const person = await findPerson(tx, viewer.userId);
+    // The person may have deleted the own account, or have been suspended, since the request began.
+    if (!person || person.suspendedAt !== null) throw unauthenticated();
     if ((await findStaffRole(tx, viewer.userId)) !== null) throw conflict(told("staff.noBusiness"));
     await sharedRates.spend(tx, rates.signUps, addressKey);
     const retryAfterSeconds = await sharedRates.take(tx, MAKES, viewer.userId);
@@ -197,6 +200,6 @@ export async function makeBusiness(
     await recordAudit(tx, { actor: owner, address, action: "user.business_make", subject: id, after: { name } });
     return { id, name, role: "owner", chatId };
   };
-  // Two at once of one person would both find room.
-  return db.transaction(make, { isGrowth: true, lock: `businesses:${viewer.userId}` });
+  // Under the common lock, like joining the staff or a business: two at once would both find room.
+  return db.transaction(make, { isGrowth: true });
 }

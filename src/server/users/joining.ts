@@ -89,11 +89,15 @@ const isFor = ({ email }: { email: string | null }, person: { email: string | nu
  * confirms the address. @returns the business; null: the person has joined the staff.
  * @throws DomainError link_expired, link_used; forbidden, for another address; conflict; plan_limit.
  */
-async function joinIn(tx: Tx, person: Person, address: string, token: string): Promise<Joined | null> {
+async function joinIn(
+  tx: Tx,
+  person: Person,
+  { address, token, keep }: { address: string; token: string; keep: string },
+): Promise<Joined | null> {
   const { business, invitation } = await requireOpen(tx, token);
   if (!isFor(invitation, person)) throw new DomainError("forbidden", told("members.otherAddress"));
   if (business === null) {
-    if (!(await takeIntoStaff(tx, person, { address, token, invitation }))) throw used();
+    if (!(await takeIntoStaff(tx, person, { address, token, invitation, keep }))) throw used();
     return null;
   }
   const { accountId, role, email, handover } = invitation;
@@ -131,8 +135,8 @@ export async function acceptInvitation(
   if (viewer.role === "admin") throw conflict(told("members.administrator"));
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, viewer.userId);
-    if (!person) throw notFound();
-    const joined = await joinIn(tx, person, address, token);
+    if (!person || person.suspendedAt !== null) throw notFound();
+    const joined = await joinIn(tx, person, { address, token, keep: viewer.tokenHash });
     return { person: (await findPerson(tx, viewer.userId)) ?? person, joined };
   });
 }
@@ -176,7 +180,8 @@ export async function joinBySignUp(
         await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });
         const person = await findPerson(tx, id);
         if (!person) throw notFound();
-        const joined = await joinIn(tx, person, device.address, input.token);
+        // The session of the new person begins below.
+        const joined = await joinIn(tx, person, { address: device.address, token: input.token, keep: "" });
         if (post && invitation.email === null) await sendVerify(tx, post, person);
         return { person, joined, session: await startSession(tx, id, device) };
       },

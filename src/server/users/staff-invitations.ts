@@ -6,6 +6,7 @@ import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { NewStaffInvitation, StaffInvitationPage } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/staff-role.ts";
+import { endLinks } from "../accounts/links-store.ts";
 import { hasBusiness } from "../accounts/members-store.ts";
 import {
   deleteStaffInvitation,
@@ -17,6 +18,7 @@ import {
   type StoredStaffInvitation,
   spendStaffInvitation,
 } from "../accounts/recruits-store.ts";
+import { deleteOtherSessions } from "../accounts/sessions-store.ts";
 import { findStaffRole, hasStaffWith, insertStaff } from "../accounts/staff-store.ts";
 import { keyOf, type Person, setVerified } from "../accounts/store.ts";
 import { recordAudit } from "../audit/store.ts";
@@ -64,6 +66,7 @@ function sendLetter(tx: Tx, post: Post | null, viewer: Viewer, { invitation, tok
     name: email,
     params: { days: INVITED_DAYS },
     link: post.linkTo(joinPath(token)),
+    linkToken: token,
     to: email,
     expiresAt,
   });
@@ -130,18 +133,21 @@ export async function withdrawStaffInvitation(db: Db, viewer: Viewer, address: s
 }
 
 /**
- * Takes the person into the staff, with an invitation that is open and for them. @returns whether it was still open.
+ * Takes the person into the staff, with an invitation that is open and for them. Links for a new password and other sessions end:
+ * support may have made such a link before. @param keep the hash of the session that goes on. @returns whether it was still open.
  * @throws DomainError conflict, for someone of the staff or of a business, and when there is no room.
  */
 export async function takeIntoStaff(
   tx: Tx,
   person: Person,
-  { address, token, invitation }: { address: string; token: string; invitation: StoredStaffInvitation },
+  { address, token, invitation, keep }: { address: string; token: string; invitation: StoredStaffInvitation; keep: string },
 ): Promise<boolean> {
   if ((await findStaffRole(tx, person.id)) !== null) throw conflict(told("staff.alreadyYou"));
   if (await hasBusiness(tx, person.id)) throw conflict(told("staff.ownBusiness"));
   if (!(await spendStaffInvitation(tx, hashSecret(token), person.id))) return false;
   if (!(await insertStaff(tx, person.id, invitation.role))) throw full();
+  await endLinks(tx, person.id, "reset");
+  await deleteOtherSessions(tx, person.id, keep);
   if (invitation.email !== null) await setVerified(tx, person.id, invitation.email);
   const actor = { userId: person.id, username: person.username };
   const line = { action: "staff.join", subject: person.id, personId: person.id, after: { role: invitation.role } };

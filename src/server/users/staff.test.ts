@@ -332,3 +332,19 @@ test("the overview that support reads names no payment", async () => {
   expect((await byAdmin("GET", "/api/overview/activity")).body.payments).toHaveLength(1);
   expect((await as(siti.token)("GET", "/api/overview/activity")).body.payments).toEqual([]);
 });
+
+test("who joins the staff is signed out elsewhere, and a link for a new password that support has made before has ended", async () => {
+  const support = await joinStaff(sapa, mail.admin, "support");
+  const person = await mail.signUpConfirmed("badrul");
+  const logIn = () => sapa.call("POST", "/api/login", { body: { email: "badrul@example.com", password: "secret-1" } });
+  const elsewhere = (await logIn()).body.token;
+  await sapa.db.transaction((tx) => tx.run(sql`delete from members where user_id = ${person.id}`));
+  const link = (await sapa.call("POST", `/api/people/${person.id}/reset-link`, { token: support.token })).body.token;
+  const { body } = await sapa.call("POST", "/api/staff/invitations", { token: mail.admin, body: { role: "billing" } });
+  const { token } = (await logIn()).body;
+  expect((await sapa.call("POST", "/api/join", { token, body: { token: body.token } })).status).toBe(200);
+  const reset = await sapa.call("POST", "/api/password/reset", { body: { token: link, password: "of-support-1" } });
+  expect(reset.body.error.code).toBe("link_expired");
+  const statuses = await Promise.all([token, elsewhere].map((one) => sapa.call("GET", "/api/account", { token: one })));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 401]);
+});

@@ -80,7 +80,12 @@ type Returned<C> =
 export type Act<C> = (received: Received<C>) => Returned<C>;
 
 /** The work of a call, after the caller has been identified. */
-export type Work = (context: RouteContext, from: { viewer: Viewer | null; address: string }) => Promise<Response>;
+export type Work = (
+  context: RouteContext,
+  from: { viewer: Viewer | null; address: string },
+  /** Looks again who makes the request, and throws what the request would be refused with now. */
+  admitAgain: () => Promise<Viewer | null>,
+) => Promise<Response>;
 
 /** The administrator's call on the path of another one, with its work. */
 export interface AdminWork {

@@ -98,7 +98,8 @@ export function createHttp(deps: {
   /** Parses the request and runs the call's function. */
   const workOf =
     <C extends Endpoint>(call: C, { first, tooLarge }: WorkOptions, act: Act<C>): Work =>
-    async ({ request, params, server }, from) => {
+    async ({ request, params, server }, admitted, admitAgain) => {
+      let from = admitted;
       await first?.();
       const query = call.query && parseWith(call.query, Object.fromEntries(readQuery(request)));
       const { maxBody = DEFAULT_MAX_BODY, maxBodyMs = BODY_MS } = call;
@@ -107,6 +108,8 @@ export function createHttp(deps: {
         server?.timeout(request, secondsFor(maxBodyMs));
         const bounds = boundsOf(from.address, maxBody, { refusal: tooLarge, maxMs: maxBodyMs });
         body = call.body ? parseWith(call.body, readJson(await readText(request, bounds))) : await readBody(request, bounds);
+        // A body may take its time, and the session, the role or the membership may have ended meanwhile.
+        if (from.viewer) from = { ...from, viewer: await admitAgain() };
       }
       const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"), "Idempotency-Key");
       server?.timeout(request, WORK_SECONDS);
@@ -125,6 +128,18 @@ export function createHttp(deps: {
       }
     };
 
+  /** @throws DomainError unauthenticated, second_factor_required, read_only. */
+  const findAdmitted = async (request: Request, { access, method }: Endpoint, options: EndpointOptions): Promise<Viewer | null> => {
+    const token = bearerToken(request);
+    const found = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
+    const isHeld = found?.needsFactor === true && !options.isForSetUp;
+    if (isHeld && access !== "anyone") throw new DomainError("second_factor_required", told("factors.required"));
+    const viewer = isHeld ? null : found;
+    if (access !== "anyone" && !viewer) throw unauthenticated();
+    if (viewer?.isReadOnly && method !== "GET" && !options.endsView) throw new DomainError("read_only", told("request.readOnly"));
+    return viewer;
+  };
+
   return {
     addressOf,
     receiveText,
@@ -138,22 +153,23 @@ export function createHttp(deps: {
         handle: async ({ request, params, server }) => {
           const address = addressOf(request, server);
           deps.rates.spend(options.limit ?? PAGE_READS, addressKey(address));
-          const token = bearerToken(request);
-          const found = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
-          const isHeld = found?.needsFactor === true && !options.isForSetUp;
-          if (isHeld && call.access !== "anyone") throw new DomainError("second_factor_required", told("factors.required"));
-          const viewer = isHeld ? null : found;
-          if (call.access !== "anyone" && !viewer) throw unauthenticated();
-          if (viewer?.isReadOnly && call.method !== "GET" && !options.endsView)
-            throw new DomainError("read_only", told("request.readOnly"));
           const { forAdmin } = options;
-          const isForAdmin = forAdmin !== undefined && mayOperate(forAdmin.call, viewer);
-          const made = isForAdmin ? forAdmin.call : call;
-          requireAccess(made, viewer);
+          const admit = async () => {
+            const found = await findAdmitted(request, call, options);
+            const isForAdmin = forAdmin !== undefined && mayOperate(forAdmin.call, found);
+            const made = isForAdmin ? forAdmin.call : call;
+            requireAccess(made, found);
+            return { isForAdmin, viewer: found && { ...found, isOperator: mayOperate(made, found) } };
+          };
+          const { isForAdmin, viewer } = await admit();
           // Nothing has an id that cannot be stored. A route without parameters has no `params`.
           if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();
-          const chosen = isForAdmin ? forAdmin.work : work;
-          return chosen({ request, params, server }, { viewer: viewer && { ...viewer, isOperator: mayOperate(made, viewer) }, address });
+          const chosen = isForAdmin && forAdmin ? forAdmin.work : work;
+          return chosen({ request, params, server }, { viewer, address }, async () => {
+            const again = await admit();
+            if (again.isForAdmin !== isForAdmin) throw forbidden();
+            return again.viewer;
+          });
         },
       };
     },
