@@ -1,3 +1,4 @@
+import { answerWriter } from "../reading/own-process.ts";
 import { answerPages } from "../reading/site/page-reader.ts";
 import type { Command } from "./command.ts";
 
@@ -6,7 +7,7 @@ export const readPagesCommand: Command = {
   summary: "read web pages from standard input, for the server",
   usage: "Usage: sapa read-pages",
   async run() {
-    await answerPages(Bun.stdin.stream(), (answer) => Bun.write(Bun.stdout, answer));
+    await answerPages(Bun.stdin.stream(), answerWriter());
     return 0;
   },
 };

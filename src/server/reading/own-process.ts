@@ -11,6 +11,8 @@ export class ReaderFailed extends Error {
 const OWN_MEMORY = 150 * 1_024 * 1_024;
 const LOOK_MS = 50;
 const PAGE_BYTES = 4_096;
+/** Of the times in /proc. */
+const TICKS_PER_SECOND = 100;
 
 interface Limits {
   /** Beyond what the process has at first. */
@@ -62,8 +64,9 @@ export interface Ended {
 const COUNTED = 0.98;
 const FOREIGN: Bun.Subprocess["signalCode"][] = ["SIGKILL", "SIGTERM", "SIGINT"];
 
-export function outcomeOf(child: Bun.Subprocess, { workSeconds }: Pick<Limits, "workSeconds">): Ended {
-  const workedSeconds = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000_000;
+/** `before`: seconds of processor time that do not count, because the process used them for something else. */
+export function outcomeOf(child: Bun.Subprocess, { workSeconds }: Pick<Limits, "workSeconds">, before = 0): Ended {
+  const workedSeconds = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000_000 - before;
   const hasWorked = child.signalCode === "SIGXCPU" || workedSeconds >= workSeconds * COUNTED;
   return { exitCode: child.exitCode, workedSeconds, hasWorked, isEndedByOthers: FOREIGN.includes(child.signalCode) };
 }
@@ -74,6 +77,38 @@ function memoryOf(pid: number): number {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
   } catch {
     return 0;
+  }
+}
+
+/** Seconds of processor time that the process has used so far; 0 where the system does not say, and when it has ended. */
+export function workedOf(pid: number): number {
+  try {
+    // The name of the program may contain spaces and ends with the last bracket. The times are the 12th and the 13th field after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(")").at(-1)?.trim().split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Called in such a process: what writes an answer to its output. `Bun.write` may begin again from the first byte when the pipe
+ * takes only a part of a long answer, so the server would get that part twice.
+ */
+export function answerWriter(): (answer: string) => Promise<void> {
+  const sink = Bun.stdout.writer();
+  return async (answer) => {
+    sink.write(answer);
+    await sink.flush();
+  };
+}
+
+/** What a process has answered. @throws ReaderFailed if it is not whole: that is not the fault of what was read */
+export function parseAnswer<Answer>(text: string): Answer {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ReaderFailed("the answer of the process that reads was damaged on its way");
   }
 }
 

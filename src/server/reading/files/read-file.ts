@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { FILE_MAX_BYTES } from "../../../contract/limits.ts";
 import { DocumentUnreadable, unreadable } from "../document.ts";
 import type { ReadTexts } from "../entries.ts";
-import { type Ended, outcomeOf, READER_OPTIONS, ReaderFailed, readerCommand, watch } from "../own-process.ts";
+import { type Ended, outcomeOf, parseAnswer, READER_OPTIONS, ReaderFailed, readerCommand, watch } from "../own-process.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import type { ReadAnswer, ReadRequest } from "./message.ts";
 import type { NamedBytes } from "./read-bytes.ts";
@@ -82,7 +82,7 @@ async function readAtMost(output: ReadableStream<Uint8Array>, bytes: number, onE
 
 function readAnswer(answer: string, end: End, { exitCode, hasWorked, workedSeconds, isEndedByOthers }: Ended): ReadAnswer {
   if (end === "memory") throw unreadable("too_large");
-  if (exitCode === 0) return JSON.parse(answer) as ReadAnswer;
+  if (exitCode === 0) return parseAnswer<ReadAnswer>(answer);
   if (hasWorked) throw unreadable("too_long");
   if (end === "time") throw new ReaderFailed(`the machine was busy: reading a file got ${workedSeconds.toFixed(1)} s of processor time`);
   if (isEndedByOthers) throw new ReaderFailed("the process that reads a file was ended by another program");

@@ -52,3 +52,25 @@ test("many pages at once are all read, each with its own answer", async () => {
   expect(answers.map((answer) => JSON.stringify(answer).includes("no_text"))).toEqual(prices.map(() => false));
   for (const [at, answer] of answers.entries()) expect(JSON.stringify(answer)).toContain(prices[at] ?? "");
 });
+
+test("who gives up waiting does not end the process that reads a page of another one", async () => {
+  // The process would be ended long before it has started.
+  const ask = createPageProcess(undefined, 0);
+  const setting = { ...source, common: [], keepsFacts: true };
+  const long = ask("read", page("Teh tarik costs RM 2.20. ".repeat(1_000)), setting, { site: "a.example", signal: never });
+  const stop = new AbortController();
+  const waiting = ask("read", page("Nasi lemak"), setting, { site: "b.example", signal: stop.signal });
+  stop.abort(new Error("cancelled"));
+  await expect(waiting).rejects.toThrow("cancelled");
+  await expect(ask("read", page("Nasi lemak"), setting, { site: "c.example", signal: stop.signal })).rejects.toThrow("cancelled");
+  expect(await long).toMatchObject({ texts: { title: "Menu" } });
+});
+
+test("answers that are longer than what a pipe takes at once arrive whole", async () => {
+  const ask = createPageProcess();
+  const viewing = { ...source, origin: "https://shop.example" };
+  for (let lines = 1_600; lines < 2_800; lines += 60) {
+    const long = page(Array.from({ length: lines }, (_, at) => `Cake ${at} \u2014 RM ${at}.50`).join("<br>"));
+    expect(await ask("view", long, viewing, site)).toEqual(WORKS.view(long, viewing));
+  }
+});

@@ -3,7 +3,7 @@
  * pages do. One that takes too long or too much memory ends the process, and the next page gets another one.
  */
 import { Turns } from "../files/turns.ts";
-import { outcomeOf, READER_OPTIONS, ReaderFailed, readerCommand, watch } from "../own-process.ts";
+import { outcomeOf, parseAnswer, READER_OPTIONS, ReaderFailed, readerCommand, watch, workedOf } from "../own-process.ts";
 import { PageFailed } from "./outcome.ts";
 import { type PageAnswer, type PageAsked, readLine } from "./page-stream.ts";
 import type { Ask } from "./works.ts";
@@ -42,7 +42,7 @@ type Started = ReturnType<typeof start>;
 /** Why there was no answer. `other`: the process had read other pages before, whose fault it may be. */
 type Failure = "time" | "memory" | "stopped" | "ended" | "other";
 
-export function createPageProcess(limits: PageLimits = LIMITS): Ask {
+export function createPageProcess(limits: PageLimits = LIMITS, idleMs = IDLE_MS): Ask {
   const turns = new Turns(1, MOST_WAITING);
   let current: Started | null = null;
   let idle: Timer | undefined;
@@ -65,6 +65,7 @@ export function createPageProcess(limits: PageLimits = LIMITS): Ask {
     const endWatch = watch(started.child.pid, limits, { onLate: () => kill("time"), onExcess: () => kill("memory") });
     const stop = () => kill("stopped");
     signal.addEventListener("abort", stop, { once: true });
+    const workedBefore = isFirst ? 0 : workedOf(started.child.pid);
     const began = performance.now();
     try {
       const [line] = await Promise.all([readLine(started.output, MAX_ANSWER), send(started, asked, bytes)]);
@@ -79,8 +80,10 @@ export function createPageProcess(limits: PageLimits = LIMITS): Ask {
     }
     end();
     await started.child.exited;
-    if (failure === "stopped" || !isFirst) return { failure: failure === "stopped" ? failure : "other" };
-    const { hasWorked, workedSeconds, isEndedByOthers } = outcomeOf(started.child, limits);
+    if (failure === "stopped") return { failure };
+    // Each page has a time of its own, so no earlier page can be at fault when it is over.
+    if (failure !== "time" && !isFirst) return { failure: "other" };
+    const { hasWorked, workedSeconds, isEndedByOthers } = outcomeOf(started.child, limits, workedBefore);
     if (failure === "time" && !hasWorked) {
       throw new ReaderFailed(`the machine was busy: reading a page got ${workedSeconds.toFixed(1)} s of processor time`);
     }
@@ -89,26 +92,33 @@ export function createPageProcess(limits: PageLimits = LIMITS): Ask {
   };
 
   const askAgain = async (asked: PageAsked, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> => {
-    clearTimeout(idle);
     let result = await askOnce(asked, bytes, signal);
     if ("failure" in result && result.failure === "other") result = await askOnce(asked, bytes, signal);
     signal.throwIfAborted();
     if ("failure" in result) throw new PageFailed("too_large");
-    const answer: PageAnswer = JSON.parse(result.line);
+    const answer = parseAnswer<PageAnswer>(result.line);
     // An error that was not expected comes from a page that is made to cause it.
     if ("failed" in answer) throw new PageFailed("broken");
     return answer.value;
   };
 
-  return async (kind, bytes, setting, { site, signal }) => {
+  /** Only whoever has the turn stops and sets the timer: one who gave up waiting must not end the process that reads for another. */
+  const inTurn = async (asked: PageAsked, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> => {
+    clearTimeout(idle);
     try {
-      return (await turns.run(site, signal, () => askAgain({ kind, setting, bytes: bytes.length }, bytes, signal))) as never;
+      return await askAgain(asked, bytes, signal);
+    } catch (error) {
+      // What is left in the pipe must not become the answer to the next page.
+      if (error instanceof ReaderFailed) end();
+      throw error;
     } finally {
-      clearTimeout(idle);
-      idle = setTimeout(end, IDLE_MS);
+      idle = setTimeout(end, idleMs);
       idle.unref();
     }
   };
+
+  return async (kind, bytes, setting, { site, signal }) =>
+    (await turns.run(site, signal, () => inTurn({ kind, setting, bytes: bytes.length }, bytes, signal))) as never;
 }
 
 /** Never rejects: if the process has ended, there is no answer. */
