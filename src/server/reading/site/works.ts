@@ -68,8 +68,10 @@ export type Ask = <Kind extends Work>(
 let latest: { key: string; page: Page | null } = { key: "", page: null };
 
 /** Null if the bytes are not text. */
-function pageOf(bytes: Uint8Array, { type, contentType }: PageSource): Page | null {
-  const key = `${type} ${contentType} ${bytes.length} ${Bun.hash(bytes)}`;
+function pageOf(bytes: Uint8Array, { url, type, contentType }: PageSource): Page | null {
+  // The process reads pages of all accounts. A hash that can be forged would let one site give its text to another.
+  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("base64");
+  const key = JSON.stringify([URL.parse(url)?.host, type, contentType, hash]);
   if (latest.key === key) return latest.page;
   const text = decodePage(bytes, contentType);
   const page = text === null ? null : cut(type === "text/plain" ? plainPage(text) : parsePage(text));
