@@ -97,7 +97,8 @@ export function toDocument(title: string, found: readonly Part[], unread: readon
 /** Collects parts under headings of levels, as documents have them. */
 export class Outline {
   readonly parts: Part[] = [];
-  #path: { level: number; name: string }[] = [];
+  /** `name` is cut, because it is repeated for each part below it; `text` is the whole heading. */
+  #path: { level: number; name: string; text: string }[] = [];
   #lines: string[] = [];
   #isUsed = true;
 
@@ -110,7 +111,10 @@ export class Outline {
     if (clean === "") return;
     // A heading with nothing under it, at the end or before one of the same rank, would be lost.
     if (!this.#isUsed && (this.#path.at(-1)?.level ?? 0) >= level) this.#keepHeading();
-    this.#path = [...this.#path.filter((one) => one.level < level), { level, name: clean }];
+    this.#path = [
+      ...this.#path.filter((one) => one.level < level),
+      { level, name: clean.slice(0, MAX_HEADING).toWellFormed(), text: clean },
+    ];
     this.#isUsed = false;
   }
 
@@ -145,9 +149,9 @@ export class Outline {
   }
 
   #keepHeading(): void {
-    const name = this.#path.at(-1)?.name ?? "";
+    const text = this.#path.at(-1)?.text ?? "";
     this.#path = this.#path.slice(0, -1);
-    this.parts.push({ heading: this.#heading(), text: name, page: this.page });
+    this.parts.push({ heading: this.#heading(), text, page: this.page });
     this.#isUsed = true;
   }
 }
