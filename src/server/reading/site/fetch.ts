@@ -20,14 +20,32 @@ export interface Trip {
   /** Aborts with PageFailed "timeout" when the time is over, and with the reason of the caller's signal. */
   signal: AbortSignal;
   redirects: number;
+  /** Does what is not the site's fault, such as waiting for the reader: its time does not count. `work` gets the caller's signal. */
+  aside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** `fetch` gets one time and one number of redirects for whatever it asks for. */
 export async function withinTrip<T>({ deadlineMs }: Fetching, signal: AbortSignal, fetch: (trip: Trip) => Promise<T>): Promise<T> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new PageFailed("timeout")), deadlineMs);
+  let left = deadlineMs;
+  let began = 0;
+  let timer: Timer | undefined;
+  const begin = () => {
+    began = performance.now();
+    timer = setTimeout(() => late.abort(new PageFailed("timeout")), left);
+  };
+  const aside: Trip["aside"] = async (work) => {
+    clearTimeout(timer);
+    left = Math.max(0, left - (performance.now() - began));
+    try {
+      return await work(signal);
+    } finally {
+      begin();
+    }
+  };
+  begin();
   try {
-    return await fetch({ signal: AbortSignal.any([signal, late.signal]), redirects: MAX_REDIRECTS });
+    return await fetch({ signal: AbortSignal.any([signal, late.signal]), redirects: MAX_REDIRECTS, aside });
   } finally {
     clearTimeout(timer);
   }

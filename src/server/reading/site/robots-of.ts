@@ -56,7 +56,7 @@ async function fetchRobots({ origin, host: site }: URL, { fetching, ask }: { fet
   const options = { limit, accept: "text/plain, */*;q=0.1", redirects: REDIRECTS, admit: async () => null };
   try {
     const { bytes } = await fetchPage(new URL("/robots.txt", origin), fetching, options, trip);
-    return toRobots(await ask("robots", bytes, null, { site, signal: trip.signal }));
+    return toRobots(await trip.aside((signal) => ask("robots", bytes, null, { site, signal })));
   } catch (error) {
     // Perhaps the way to this host has used up the redirects, so nothing is known of its rules.
     const isExhausted = error instanceof PageFailed && error.code === "redirect_loop" && trip.redirects <= 0;

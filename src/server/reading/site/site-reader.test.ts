@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { createPace } from "./pace.ts";
 import { createSiteReader } from "./site-reader.ts";
+import type { Ask } from "./works.ts";
 
 const never = new AbortController().signal;
 const PAGE = "<title>Menu</title><h1>Menu</h1><p>Nasi lemak costs RM 4.50 with egg.</p>";
@@ -122,6 +123,19 @@ test("a page has one deadline with all its redirects, however quick each of them
   const reader = createSiteReader({ ask: askHere, publicUrl: null, outbound, intervalMs: 0, timeoutMs: 600_000, deadlineMs: 20 });
   expect(await reader.readPage("https://h0.example/", null, never)).toMatchObject({ kind: "failed", code: "timeout" });
   expect(count()).toBe(5);
+});
+
+test("waiting for the reader does not count as slowness of the site, and ends only with the caller's signal", async () => {
+  const { outbound } = fakeSite({ "shop.example/robots.txt": new Response("User-agent: *"), "shop.example/menu": html(PAGE) });
+  const ask: Ask = async (kind, bytes, setting, more) => {
+    if (kind === "robots") {
+      await Bun.sleep(700);
+      more.signal.throwIfAborted();
+    }
+    return askHere(kind, bytes, setting, more);
+  };
+  const reader = createSiteReader({ ask, publicUrl: null, outbound, intervalMs: 0, deadlineMs: 500 });
+  expect(await reader.readPage("shop.example/menu", null, never)).toMatchObject({ kind: "read" });
 });
 
 test("the rules of hosts take up bounded memory: a host with long rules displaces its like, and no other", async () => {
