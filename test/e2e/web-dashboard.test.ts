@@ -380,7 +380,7 @@ describe("the agents", () => {
     const page = await web.visit({ path: "/dashboard", as: owner, language: "ms" });
     const picture = { name: "a.zip", mimeType: "application/zip", buffer: Buffer.from("not an archive") };
     await importFile(page, picture, "Import ejen");
-    const toast = page.getByRole("status").getByText("Ejen tidak dapat diimport. Ini bukan fail yang dieksport daripada Sapa.");
+    const toast = page.getByRole("status").getByText("Ejen tidak dapat diimport. Ini bukan fail ejen yang dieksport.");
     await toast.waitFor();
     await page.getByRole("status").getByRole("button", { name: "Cuba lagi" }).waitFor();
     await page.route("**/api/chats/import", breakOff);

@@ -26,7 +26,7 @@ function Ground({ brand, scheme, colour, logo, label }: GroundProps) {
   const accent = /^#[0-9a-f]{6}$/i.test(colour) ? accentOf(colour, scheme) : null;
   const style = (accent && { "--color-primary": accent.colour, "--color-primary-content": accent.ink }) as CSSProperties | null;
   return (
-    <div>
+    <div className="min-w-0">
       <p className="mb-1.5 text-sm text-quiet">{label}</p>
       <div
         data-theme={scheme}
