@@ -59,9 +59,11 @@ function excerpt(passage: Passage, wanted: Wanted): string {
   const { units, glue, head } = cutIntoUnits(text);
   const isSentences = glue === " ";
   if (isSentences && text.length <= QUOTE_WHOLE) return withLead(passage, text, wanted);
-  const whole = coverageOf(text, wanted);
+  // What the heading says is said of every item: an item that repeats a word of it is not a better answer for that.
+  const above = passage.showLead ? `${passage.lead}: ` : "";
+  const whole = coverageOf(above + text, wanted);
   const ranked = units
-    .map((unit, position) => ({ position, coverage: coverageOf(head + unit, wanted) }))
+    .map((unit, position) => ({ position, coverage: coverageOf(above + head + unit, wanted) }))
     .sort((a, b) => b.coverage - a.coverage || a.position - b.position);
   const [best] = ranked;
   // A part that lacks something which the whole passage has would be misleading.

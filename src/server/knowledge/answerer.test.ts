@@ -177,6 +177,20 @@ describe("answers", () => {
     expect(answer.text).toBe("Rental prices:\n- Kayak: RM11 a day, deposit RM51");
   });
 
+  test("a question about what the heading names gets every item, also if one item repeats a word of it", () => {
+    const entry = [
+      "Servis basikal (harga)",
+      "- Servis asas RM35: laras gear dan brek, cuci rantai. Siap 1 hari.",
+      "- Servis penuh RM95: buka semua bahagian, tukar gris, luruskan rim. Siap 3 hari.",
+      "- Servis e-basikal RM140, di Kamunting sahaja. Siap 4 hari.",
+      "Alat ganti tidak termasuk.",
+    ].join("\n");
+    for (const asked of ["brp harga servis basikal", "Servis basikal (harga)"]) {
+      const answer = ask(asked, [text(entry), ...shop]);
+      expect([asked, ...["RM35", "RM95", "RM140"].map((price) => answer.text.includes(price))]).toEqual([asked, true, true, true]);
+    }
+  });
+
   test("only the answering items of a list in one sentence are quoted", () => {
     const menu = `Menu and prices: ${DEMO_KEDAI.menu.map((dish) => `${dish.name} ${dish.price} (${dish.note})`).join("; ")}.`;
     const entries = [...shop.filter((entry) => !entry.text.startsWith("Menu")), text(menu)];
