@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { memberCalls } from "../../../contract/calls/members.ts";
@@ -11,6 +10,7 @@ import { RetryAlert } from "../../ui/Alert.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
+import { InviteButton } from "../invite/InviteButton.tsx";
 import { InviteDialog } from "../invite/InviteDialog.tsx";
 import { OpenInvitations } from "../invite/OpenInvitations.tsx";
 import { PersonRow } from "../invite/PersonRow.tsx";
@@ -51,14 +51,7 @@ export function Members({ mustConfirm }: { mustConfirm: boolean }) {
           </ul>
           {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("members.title")} />}
           {room && <p className="text-sm text-quiet">{t("members.room", room)}</p>}
-          {mustConfirm ? (
-            <ConfirmFirst />
-          ) : (
-            <button type="button" className="btn btn-line" onClick={() => setInviting(true)}>
-              <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-              {t("members.invite")}
-            </button>
-          )}
+          {mustConfirm ? <ConfirmFirst /> : <InviteButton onClick={() => setInviting(true)} />}
           <Invitations />
           {isInviting && (
             <InviteDialog

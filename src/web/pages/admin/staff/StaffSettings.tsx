@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { KeyRound, UserPlus } from "lucide-react";
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { staffCalls } from "../../../../contract/calls/staff.ts";
@@ -14,6 +14,7 @@ import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { InviteButton } from "../../invite/InviteButton.tsx";
 import { InviteDialog } from "../../invite/InviteDialog.tsx";
 import { OpenInvitations } from "../../invite/OpenInvitations.tsx";
 import { PersonRow } from "../../invite/PersonRow.tsx";
@@ -53,10 +54,7 @@ export function StaffSettings() {
               </ul>
             )}
             {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("staff.title")} />}
-            <button type="button" className="btn btn-line" onClick={() => setInviting(true)}>
-              <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
-              {t("members.invite")}
-            </button>
+            <InviteButton onClick={() => setInviting(true)} />
             <Invitations />
             {isInviting && (
               <InviteDialog
