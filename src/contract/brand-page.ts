@@ -90,7 +90,7 @@ const styleTag = (brand: Brand) => {
   return rules === "" ? "" : `<style>${rules}</style>`;
 };
 
-/** The style of the accent colour, for both schemes; empty if the product's own colour is used. It stands outside of layers, so it wins over the theme. */
+/** The style of the accent colour, for both schemes; empty if the product's own colour is used. It is outside of all cascade layers, so it wins over the theme. */
 export function brandRules(brand: Pick<Brand, "colour" | "colourDark">): string {
   if (brand.colour === "") return "";
   const light = themeRule(accentOf(brand.colour, "light"), "10%,#fbfaf7", "#14211c");

@@ -21,7 +21,7 @@ export const newBusiness = z.object({
   chatName: textField(AGENT_NAME_MAX).trim().default(""),
 });
 
-/** Without an address, the answer has a link for whoever it is handed to. */
+/** Without an address, the answer has a link for the next owner. */
 export const handoverInput = z.object({
   email: email.optional(),
   language: z.enum(LANGUAGES).optional(),

@@ -104,6 +104,6 @@ export interface InvitationCheck {
   invitedBy?: string;
   /** The address that is invited; null: whoever has the link. */
   email?: string | null;
-  /** The business is handed over to whoever accepts: what becomes of `invitedBy`. */
+  /** What happens to `invitedBy` when the person who accepts takes over the business. */
   handover?: HandoverEnd;
 }
