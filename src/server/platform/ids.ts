@@ -1,4 +1,7 @@
-/** A new id: opaque to clients and increasing over time, so that rows created together are stored together. */
+/**
+ * A new id: opaque to clients. It begins with its time, so that rows created together are stored together. Ids of one
+ * millisecond are in no fixed order as text.
+ */
 export function newId(): string {
   return Bun.randomUUIDv7("base64url");
 }
