@@ -1,10 +1,9 @@
 /**
- * Every screen, in both languages and both themes: axe finds nothing, nothing sticks out of a narrow window, the keyboard
- * reaches everything, and the console stays empty.
+ * Every screen, in both languages and both themes (looks.ts): axe finds nothing, nothing sticks out of a narrow window, the
+ * keyboard reaches everything, and the console stays empty.
  */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Language } from "../../src/contract/language.ts";
 import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults, stopMotion } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Web, type WebPage } from "./browser.ts";
@@ -13,6 +12,7 @@ import { EDITOR_STATES } from "./editor-states.ts";
 import { FACTOR_STATES } from "./factor-states.ts";
 import { GOLDEN_STATES } from "./golden-states.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
+import { type Look, looksOf } from "./looks.ts";
 import { MEMBERS_STATES } from "./members-states.ts";
 import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
@@ -37,13 +37,11 @@ afterAll(async () => {
   await sapa.dispose();
 });
 
-type Theme = "light" | "dark";
-
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-async function open(screen: Screen, language: Language, theme: Theme): Promise<WebPage> {
+async function open(screen: Screen, look: Look): Promise<WebPage> {
   const as = screen.as && made[screen.as];
-  const page = await web.visit({ path: screen.path(made), as, language, theme, width: DESKTOP, before: screen.before });
+  const page = await web.visit({ path: screen.path(made), as, ...look, width: DESKTOP, before: screen.before });
   await page.locator(screen.ready).first().waitFor();
   await screen.prepare?.(page);
   return page;
@@ -52,17 +50,18 @@ async function open(screen: Screen, language: Language, theme: Theme): Promise<W
 /** What visitors see of the widget takes its language when it is opened; every page of ours follows a change. */
 const isOpenedAgain = ({ name }: Screen) => /^(chat-page|widget)/.test(name);
 
-/** Shows the screen in Malay and dark: the system changes the theme, another tab the language. */
-async function turn(page: WebPage, screen: Screen): Promise<WebPage> {
-  if (isOpenedAgain(screen)) return open(screen, "ms", "dark");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.evaluate(() => {
-    localStorage.setItem("sapa:language", "ms");
+/** Shows an open screen in another look: the system changes the theme, another tab the language. */
+async function turn(page: WebPage, screen: Screen, look: Look): Promise<WebPage> {
+  if (isOpenedAgain(screen)) return open(screen, look);
+  await page.setViewportSize({ width: DESKTOP, height: 900 });
+  await page.emulateMedia({ colorScheme: look.theme });
+  await page.evaluate((language) => {
+    localStorage.setItem("sapa:language", language);
     dispatchEvent(new StorageEvent("storage", { key: "sapa:language" }));
     // The walk by Tab may have left a list scrolled, so that half a button is in sight.
     for (const element of document.querySelectorAll("*")) element.scrollTop = 0;
-  });
-  await page.waitForFunction(() => document.documentElement.lang === "ms");
+  }, look.language);
+  await page.waitForFunction((language) => document.documentElement.lang === language, look.language);
   return page;
 }
 
@@ -72,7 +71,18 @@ async function findOverflow(page: Page): Promise<number> {
   return overflow(page);
 }
 
-for (const screen of [
+/** The width at which the keyboard walks through the screen: a table's row and a phone's card have different buttons. */
+const widthFor = ({ language }: Look) => (language === "en" ? DESKTOP : PHONE);
+
+async function inspect(page: Page, look: Look): Promise<void> {
+  const name = `${look.language}, ${look.theme}`;
+  expect(await findFaults(page), name).toEqual([]);
+  expect(await findOverflow(page), `${name}, narrow`).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: widthFor(look), height: 900 });
+  expect(await walkByTab(page), `${name}, by Tab`).toEqual([]);
+}
+
+const ALL = [
   ...SCREENS,
   ...OWNER_STATES,
   ...FACTOR_STATES,
@@ -83,24 +93,24 @@ for (const screen of [
   ...GOLDEN_STATES,
   ...SOURCE_STATES,
   ...ADMIN_STATES,
-]) {
+];
+
+for (const [at, screen] of ALL.entries()) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
-    // Names and sizes depend on the language, contrasts on the theme: two of the four pairs have each of them.
-    const page = await open(screen, "en", "light");
-    expect(await findFaults(page), "English, light").toEqual([]);
-    expect(await walkByTab(page), "by Tab").toEqual([]);
+    const [first, ...others] = looksOf(at);
+    const page = await open(screen, first);
     const hasDialog = await page.locator("dialog:modal").count();
-    expect(await findOverflow(page), "English, narrow").toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: DESKTOP, height: 900 });
-    const turned = await turn(page, screen);
-    expect(await findFaults(turned), "Malay, dark").toEqual([]);
-    expect(await findOverflow(turned), "Malay, narrow").toBeLessThanOrEqual(0);
-    await turned.setViewportSize({ width: PHONE, height: 844 });
-    expect(await walkByTab(turned), "by Tab on a phone").toEqual([]);
-    expect([...page.complaints, ...(turned === page ? [] : turned.complaints)], "console").toEqual([]);
+    await inspect(page, first);
+    const pages = new Set([page]);
+    for (const look of others) {
+      const turned = await turn(page, screen, look);
+      await inspect(turned, look);
+      pages.add(turned);
+    }
+    expect([...pages].flatMap(({ complaints }) => complaints), "console").toEqual([]);
     if (hasDialog === 0) return;
-    // In a window that never changed: a table's row and a phone's card have different buttons.
-    const again = await open(screen, "en", "light");
+    // In a window whose width never changed.
+    const again = await open(screen, first);
     await stopMotion(again);
     expect(await leaveByEscape(again), "by Esc").toEqual(screen.isKept ? ["Esc does not close the dialog"] : []);
     expect(again.complaints, "console of the second visit").toEqual([]);
