@@ -107,7 +107,10 @@ for (const [at, screen] of ALL.entries()) {
       await inspect(turned, look);
       pages.add(turned);
     }
-    expect([...pages].flatMap(({ complaints }) => complaints), "console").toEqual([]);
+    expect(
+      [...pages].flatMap(({ complaints }) => complaints),
+      "console",
+    ).toEqual([]);
     if (hasDialog === 0) return;
     // In a window whose width never changed.
     const again = await open(screen, first);
