@@ -11,12 +11,10 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
-import { furnish, type Owner, SCREENS } from "../test/e2e/browser.ts";
-import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
-import { OWNER_STATES } from "../test/e2e/owner-states.ts";
+import type { Owner } from "../test/e2e/browser.ts";
+import { furnish } from "../test/e2e/furnished.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
-import { SOURCE_STATES } from "../test/e2e/source-states.ts";
+import { ALL_SCREENS } from "../test/e2e/screens.ts";
 import { median } from "./measuring.ts";
 import { unpack } from "./widget-peers.ts";
 
@@ -188,7 +186,7 @@ async function measurePaint(): Promise<void> {
 
 async function measureShifts(): Promise<void> {
   const words = process.argv.flatMap((word) => (word.startsWith("--only=") ? word.slice("--only=".length).split(",") : []));
-  for (const screen of [...SCREENS, ...OWNER_STATES, ...EDITOR_STATES, ...SOURCE_STATES, ...ADMIN_STATES]) {
+  for (const screen of ALL_SCREENS) {
     if (words.length > 0 && !words.some((word) => screen.name.includes(word))) continue;
     const { shift } = await visit(browser, {
       url: sapa.url + screen.path(made),

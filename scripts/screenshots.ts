@@ -7,17 +7,11 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { ADMIN_STATES } from "../test/e2e/admin-states.ts";
-import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, TABLET, type Web } from "../test/e2e/browser.ts";
-import { BUSINESS_STATES } from "../test/e2e/business-states.ts";
-import { EDITOR_STATES } from "../test/e2e/editor-states.ts";
-import { FACTOR_STATES } from "../test/e2e/factor-states.ts";
-import { GOLDEN_STATES } from "../test/e2e/golden-states.ts";
-import { MEMBERS_STATES } from "../test/e2e/members-states.ts";
-import { OWNER_STATES } from "../test/e2e/owner-states.ts";
+import { DESKTOP, openWeb, PHONE, TABLET, type Web } from "../test/e2e/browser.ts";
+import { type Furnished, furnish } from "../test/e2e/furnished.ts";
 import { startSapa } from "../test/e2e/sapa.ts";
-import { SOURCE_STATES } from "../test/e2e/source-states.ts";
-import { STAFF_STATES } from "../test/e2e/staff-states.ts";
+import type { Screen } from "../test/e2e/screen.ts";
+import { ALL_SCREENS, SCREENS } from "../test/e2e/screens.ts";
 
 const OUT = resolve(import.meta.dir, "../screenshots");
 const README_OUT = resolve(import.meta.dir, "../docs/pictures");
@@ -38,18 +32,9 @@ const chosen = <Value extends string | number>(name: string, all: readonly Value
   listOf(name).length === 0 ? all : all.filter((value) => listOf(name).includes(String(value)));
 const WIDTHS = chosen("widths", [PHONE, TABLET, DESKTOP]);
 const THEMES = chosen<Theme>("themes", ["light", "dark"]);
-const wanted = [
-  ...SCREENS,
-  ...OWNER_STATES,
-  ...FACTOR_STATES,
-  ...MEMBERS_STATES,
-  ...STAFF_STATES,
-  ...BUSINESS_STATES,
-  ...EDITOR_STATES,
-  ...GOLDEN_STATES,
-  ...SOURCE_STATES,
-  ...ADMIN_STATES,
-].filter(({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)));
+const wanted = ALL_SCREENS.filter(
+  ({ name }) => (words.length === 0 || words.some((word) => name.includes(word))) && !without.some((word) => name.includes(word)),
+);
 
 /** Waits for fonts, pictures and animations. */
 async function settle(page: Page): Promise<void> {

@@ -9,7 +9,8 @@ import type { Activity, Overview } from "../../src/contract/overview.ts";
 import type { AdminPayment } from "../../src/contract/payment.ts";
 import type { AdminUser } from "../../src/contract/user.ts";
 import { ago, answering, both, changing, failing, waiting } from "./altered.ts";
-import { breakOff, type Screen } from "./browser.ts";
+import { breakOff } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const LONG_OWNER = "syarikat-perniagaan-hajjah-salmah.dan-anak";
 const LONG_AGENT = "Kedai Kek dan Roti Canai Banjir Special Haji Mohd Yusof & Anak-Anak Sdn. Bhd.";

@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import type { BusinessPage, BusinessRow } from "../../src/contract/business.ts";
 import type { InvitationCheck, MemberInvitation, NewMemberInvitation } from "../../src/contract/member.ts";
-import { failWith, type Screen } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const LONG_NAME = "Kedai Kek dan Roti Canai Banjir Special Haji Mohd Yusof & Anak-Anak Sdn. Bhd.";
 

@@ -5,7 +5,8 @@ import { told } from "../../src/contract/messages/message.ts";
 import type { DraftState } from "../../src/contract/version.ts";
 import type { KnowledgeWarning, WarningKind, WarningPage } from "../../src/contract/warning.ts";
 import { ago, answering, both, changing, failing, waiting } from "./altered.ts";
-import { failWith, type Screen, withDraft } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import { type Screen, withDraft } from "./screen.ts";
 
 const LONG_QUESTION =
   "Assalamualaikum, kalau saya order kek pandan saiz besar untuk majlis kahwin anak saya di Seremban, berapa hari awal perlu saya tempah?";

@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import type { FactorAdded, NewApp, OwnFactors, SecondStep } from "../../src/contract/factor.ts";
 import { told } from "../../src/contract/messages/message.ts";
-import { failWith, type Screen } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const NONE: OwnFactors = { app: null, passkeys: [], recoveryCodes: 0, isRequired: false, passkeyOrigin: null };
 const BOTH: OwnFactors = {

@@ -4,7 +4,8 @@ import type { AnswerComparison, ChangedAnswer } from "../../src/contract/compari
 import type { GoldenPage, GoldenQuestion, ModelTestRun, ModelTests } from "../../src/contract/golden.ts";
 import { told } from "../../src/contract/messages/message.ts";
 import { ago, answering, both, failing } from "./altered.ts";
-import { failWith, type Screen, withDraft } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import { type Screen, withDraft } from "./screen.ts";
 
 const screen = (name: string, query: string, more: Omit<Screen, "name" | "path" | "as">): Screen => ({
   name: `golden-${name}`,

@@ -11,7 +11,8 @@ import type {
   OwnBusiness,
 } from "../../src/contract/member.ts";
 import { told } from "../../src/contract/messages/message.ts";
-import { failWith, type Screen } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const LONG_NAME = "nurul-aisyah.binti.mohd.firdaus_kaunter_hadapan";
 const LONG_EMAIL = "nurul.aisyah.binti.mohd.firdaus@kedai-perabot-keluarga-maju-jaya.example.com";

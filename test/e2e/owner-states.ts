@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import type { AskedAgain, QuestionGroup, QuestionGroupPage } from "../../src/contract/question.ts";
 import type { VersionPage, VersionSummary } from "../../src/contract/version.ts";
 import { ago, changing, failing, waiting } from "./altered.ts";
-import type { Screen } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const day = (days: number) => ago(days).slice(0, 10);
 

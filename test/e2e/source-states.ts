@@ -1,8 +1,10 @@
 /** The screens of files and websites, in the editor and in the guided start. For pictures; the answers are a fake server's. */
 import type { Page } from "playwright-core";
 import { MESSAGES } from "../../src/contract/messages/table.ts";
-import { type Furnished, failWith, type Screen } from "./browser.ts";
+import { failWith } from "./browser.ts";
 import { FAKE_SOURCES, withReadEntries } from "./fake-sources.ts";
+import type { Furnished } from "./furnished.ts";
+import type { Screen } from "./screen.ts";
 
 const at =
   (more: string) =>

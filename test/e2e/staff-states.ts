@@ -5,7 +5,8 @@ import { told } from "../../src/contract/messages/message.ts";
 import type { Staff, StaffInvitation, StaffInvitationPage, StaffPage } from "../../src/contract/staff.ts";
 import type { PeoplePage, PersonAlone } from "../../src/contract/user.ts";
 import { ago } from "./altered.ts";
-import { failWith, type Screen } from "./browser.ts";
+import { failWith } from "./browser.ts";
+import type { Screen } from "./screen.ts";
 
 const LONG_NAME = "nurul-aisyah.binti.mohd.firdaus_meja_bantuan";
 const LONG_EMAIL = "nurul.aisyah.binti.mohd.firdaus@kedai-perabot-keluarga-maju-jaya.example.com";

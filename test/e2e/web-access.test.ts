@@ -4,20 +4,14 @@
  */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { ADMIN_STATES } from "./admin-states.ts";
 import { findFaults, stopMotion } from "./axe.ts";
-import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Web, type WebPage } from "./browser.ts";
-import { BUSINESS_STATES } from "./business-states.ts";
-import { EDITOR_STATES } from "./editor-states.ts";
-import { FACTOR_STATES } from "./factor-states.ts";
-import { GOLDEN_STATES } from "./golden-states.ts";
+import { DESKTOP, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
+import { type Furnished, furnish } from "./furnished.ts";
 import { leaveByEscape, walkByTab } from "./keyboard.ts";
 import { type Look, looksOf } from "./looks.ts";
-import { MEMBERS_STATES } from "./members-states.ts";
-import { OWNER_STATES } from "./owner-states.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
-import { SOURCE_STATES } from "./source-states.ts";
-import { STAFF_STATES } from "./staff-states.ts";
+import type { Screen } from "./screen.ts";
+import { ALL_SCREENS } from "./screens.ts";
 import { test } from "./test.ts";
 import { until } from "./wait.ts";
 
@@ -82,20 +76,7 @@ async function inspect(page: Page, look: Look): Promise<void> {
   expect(await walkByTab(page), `${name}, by Tab`).toEqual([]);
 }
 
-const ALL = [
-  ...SCREENS,
-  ...OWNER_STATES,
-  ...FACTOR_STATES,
-  ...MEMBERS_STATES,
-  ...STAFF_STATES,
-  ...BUSINESS_STATES,
-  ...EDITOR_STATES,
-  ...GOLDEN_STATES,
-  ...SOURCE_STATES,
-  ...ADMIN_STATES,
-];
-
-for (const [at, screen] of ALL.entries()) {
+for (const [at, screen] of ALL_SCREENS.entries()) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px and the keyboard`, async () => {
     const [first, ...others] = looksOf(at);
     const page = await open(screen, first);

@@ -6,10 +6,13 @@ import type { Language } from "../../src/contract/language.ts";
 import { PAGES } from "../../src/contract/page.ts";
 import { VIEWS } from "../../src/web/pages/admin/settings/views.ts";
 import { findFaults } from "./axe.ts";
-import { type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, type Visit, type Web, type WebPage } from "./browser.ts";
+import { openWeb, PHONE, type Visit, type Web, type WebPage } from "./browser.ts";
 import { BUSINESS_STATES } from "./business-states.ts";
+import { type Furnished, furnish } from "./furnished.ts";
 import { looksOf } from "./looks.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
 import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";
 

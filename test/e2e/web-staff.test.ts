@@ -1,6 +1,7 @@
 /** The staff of the installation in the browser: invitations, what each role sees, and its end (product 21). */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import { type Furnished, furnish, joinStaff, openWeb, type Web, type WebPage } from "./browser.ts";
+import { openWeb, type Web, type WebPage } from "./browser.ts";
+import { type Furnished, furnish, joinStaff } from "./furnished.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 
