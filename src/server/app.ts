@@ -82,6 +82,7 @@ import { isFactorRequired } from "./settings/required-factor.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
 import { sourceRoutes } from "./sources/routes.ts";
+import { createSharedPace } from "./sources/shared-pace.ts";
 import { spendingRoutes } from "./spending/routes.ts";
 import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { factorRoutes } from "./users/factor-routes.ts";
@@ -169,7 +170,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     readSpace,
     links,
     embedders,
-    sites: deps.sites ?? createSiteReader({ publicUrl: config.publicUrl, clock }),
+    sites: deps.sites ?? createSiteReader({ publicUrl: config.publicUrl, clock, takeTurn: createSharedPace(deps) }),
     meaning,
     tickets: createTickets(deps),
     mailRoom: createMailRoom({ ...deps, settings }),

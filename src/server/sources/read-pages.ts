@@ -39,7 +39,7 @@ async function readOne(reading: Reading): Promise<void> {
   const { deps, job, source } = reading;
   const url = source.url ?? "";
   const known = (await marksOf(deps.db, source.id)).find((page) => page.url === url);
-  const outcome = await deps.sites.readPage(url, known?.mark ?? null, job.signal);
+  const outcome = await deps.sites.readPage(url, known?.mark ?? null, job.signal, reading.agent.accountId);
   if (outcome.kind === "failed") throw new PageFailed(outcome.code);
   reading.now = { ...reading.now, phase: "store" };
   await step(job, reading.now, {}, async (tx: Tx) => {
@@ -50,13 +50,20 @@ async function readOne(reading: Reading): Promise<void> {
 }
 
 async function readSite(reading: Reading): Promise<void> {
-  const { deps, job, source } = reading;
+  const { deps, job, source, agent } = reading;
   const known = await marksOf(deps.db, source.id);
   const room = await findRoom(deps.db, reading);
   const wordLimit = await findWordLimit(deps.db, reading);
   const maxPages = Math.min(Math.max(room, known.length) + MORE_PAGES, MAX_SITE_PAGES);
   const { memory } = source;
-  const crawl = deps.sites.openSite({ start: source.url ?? "", maxPages, known, memory, checkpoint: reading.now.crawl });
+  const crawl = deps.sites.openSite({
+    of: agent.accountId,
+    start: source.url ?? "",
+    maxPages,
+    known,
+    memory,
+    checkpoint: reading.now.crawl,
+  });
   const ends = deps.clock.elapsed() + TURN_MS;
   let unsaved = 0;
   for await (const { outcome, done, total, pauseMs } of crawl.steps(job.signal)) {

@@ -27,6 +27,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { forgetHosts } from "../sources/pace-store.ts";
 import { purgeSources } from "../sources/remove-source.ts";
 import { deleteOldInvitations } from "../users/invitations-store.ts";
 import type { ClockTrust } from "./clock-trust.ts";
@@ -141,7 +142,10 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
     {
       ms: HOUR_MS,
       name: "purge ended jobs",
-      work: async () => ({ jobs: await inSlices(db, (tx) => purgeJobs(tx, db.now - JOBS_KEPT_MS, JOBS_SLICE)) }),
+      work: async () => ({
+        jobs: await inSlices(db, (tx) => purgeJobs(tx, db.now - JOBS_KEPT_MS, JOBS_SLICE)),
+        hosts: await inSlices(db, (tx) => forgetHosts(tx, JOBS_SLICE)),
+      }),
     },
     {
       ms: HOUR_MS,

@@ -33,12 +33,25 @@ test("accounts take turns, so that the files of one account do not hold up anoth
 test("as many are read at once as there are places, and the queue is bounded", async () => {
   const { started, read, next } = queue(new Turns(2, 1));
   void read("a", "1");
-  void read("a", "2");
+  void read("b", "2");
   void read("a", "3");
-  expect(read("a", "4")).rejects.toBeInstanceOf(ReadersBusy);
+  expect(read("b", "4")).rejects.toBeInstanceOf(ReadersBusy);
   expect(started).toEqual(["1", "2"]);
   await next();
   expect(started).toEqual(["1", "2", "3"]);
+});
+
+test("no account has all places, and a free place goes to the first that may have it", async () => {
+  const { started, read, next } = queue(new Turns(3, 10));
+  for (const name of ["a1", "a2", "a3", "a4"]) void read("a", name);
+  expect(started).toEqual(["a1", "a2"]);
+  void read("b", "b1");
+  void read("b", "b2");
+  expect(started).toEqual(["a1", "a2", "b1"]);
+  await next();
+  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+  await next();
+  expect(started).toEqual(["a1", "a2", "b1", "a3", "b2"]);
 });
 
 test("who no longer waits gives up the place in the queue, and a failure frees the place", async () => {

@@ -1,4 +1,7 @@
-/** Who reads next: at most so many at once, the others wait, and accounts take turns. */
+/**
+ * Who reads next: at most so many at once, the others wait, and accounts take turns. If there are several places, no account has
+ * all of them, so that what takes long holds up only its own account's.
+ */
 
 /** Too many files already wait. Try again later. */
 export class ReadersBusy extends Error {
@@ -14,7 +17,8 @@ interface Waiter {
 }
 
 export class Turns {
-  #running = 0;
+  /** Who has the places. */
+  #running: string[] = [];
   /** In the order of turns. */
   #waiting: Waiter[] = [];
   /** Who had the latest turns; the last one is the latest. */
@@ -28,14 +32,19 @@ export class Turns {
   /** Runs `work` when it is the turn of `of`. @throws ReadersBusy, and the signal's reason if it aborts while waiting */
   async run<Result>(of: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
-    if (this.#running < this.places) this.#running++;
+    if (this.#hasPlace(of)) this.#running.push(of);
     else await this.#wait(of, signal);
     try {
       return await work();
     } finally {
-      this.#running--;
+      this.#running.splice(this.#running.indexOf(of), 1);
       this.#serve();
     }
+  }
+
+  #hasPlace(of: string): boolean {
+    const own = this.#running.filter((one) => one === of).length;
+    return this.#running.length < this.places && own < Math.max(1, this.places - 1);
   }
 
   async #wait(of: string, signal: AbortSignal): Promise<void> {
@@ -58,9 +67,9 @@ export class Turns {
   /** The place is taken in this step, so that nothing that arrives now can take it. */
   #serve(): void {
     const turnOf = ({ of }: Waiter) => this.#served.lastIndexOf(of);
-    const next = this.#waiting.reduce<Waiter | null>((first, one) => (first && turnOf(first) <= turnOf(one) ? first : one), null);
+    const [next] = this.#waiting.filter(({ of }) => this.#hasPlace(of)).sort((one, other) => turnOf(one) - turnOf(other));
     if (!next) return;
-    this.#running++;
+    this.#running.push(next.of);
     this.#waiting = this.#waiting.filter((one) => one !== next);
     const names = new Set(this.#waiting.map(({ of }) => of));
     this.#served = [...this.#served.filter((of) => of !== next.of && names.has(of)), next.of];

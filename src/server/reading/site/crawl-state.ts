@@ -22,6 +22,8 @@ const stateSchema = z.object({
   requests: z.number(),
   /** Failures in a row that may pass. */
   failures: z.number(),
+  /** Pages that could not be read within the limits of one. */
+  costly: z.number().default(0),
   /** More pages were found than may be read. */
   isCut: z.boolean(),
   /** Hash and address of each page with text. */
@@ -44,6 +46,7 @@ export const newState = (start: string, common: CrawlState["common"] | null): Cr
   pages: 0,
   requests: 0,
   failures: 0,
+  costly: 0,
   isCut: false,
   texts: [],
   common: common ?? { pages: 0, lines: [] },

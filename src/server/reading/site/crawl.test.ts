@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { askHere, fakeSite, html } from "../../../../test/fake-site.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SiteRequest } from "./crawl.ts";
-import type { PageOutcome } from "./outcome.ts";
+import { PageFailed, type PageOutcome } from "./outcome.ts";
 import { createSiteReader } from "./site-reader.ts";
+import type { Ask } from "./works.ts";
 
 type Pages = Parameters<typeof fakeSite>[0];
 const MENU = '<ul class="top"><li><a href="/">Home</a><li><a href="/menu">Menu</a><li><a href="/faq">Questions</a></ul>';
@@ -317,4 +318,31 @@ test("the checkpoint of a site with very long addresses is bounded, and the rest
   const crawl = reader.openSite({ start: "shop.example", maxPages: 2_000, known: [], memory: null, checkpoint: null });
   await crawl.steps(never).next();
   expect([crawl.checkpoint().length < 600_000, crawl.isCut]).toEqual([true, true]);
+});
+
+test("a page that cannot be read within its limits does not end the reading, and a site that has many of them is read no further", async () => {
+  const paths = Array.from({ length: 30 }, (_, at) => `shop.example/p${at}`);
+  const links = paths.map((path) => `<a href="https://${path}">${path}</a>`).join("");
+  const read = async (costly: (path: string) => boolean, work: "view" | "read") => {
+    const pages = paths.map((path) => [path, plain(path, `<p>This is what we sell at ${path}.</p>`)]);
+    const { outbound } = fakeSite({
+      "shop.example/": plain("Home", `<p>All that we sell in our shop, since 1998.</p>${links}`),
+      ...Object.fromEntries(pages),
+    });
+    const ask: Ask = async (kind, bytes, setting, signal) => {
+      if (kind === work && costly((setting as { url: string }).url)) throw new PageFailed("too_long");
+      return askHere(kind, bytes, setting, signal);
+    };
+    const reader = createSiteReader({ ask, publicUrl: null, outbound, intervalMs: 0 });
+    const crawl = reader.openSite({ start: "shop.example", maxPages: 100, known: [], memory: null, checkpoint: null });
+    const outcomes: string[] = [];
+    for await (const { outcome } of crawl.steps(never)) if (outcome) outcomes.push(outcome.kind === "failed" ? outcome.code : outcome.kind);
+    return outcomes;
+  };
+  for (const work of ["view", "read"] as const) {
+    const outcomes = await read((url) => /p[57]$/.test(url), work);
+    expect(outcomes.filter((kind) => kind === "read")).toHaveLength(28);
+    expect(outcomes.filter((kind) => kind === "too_long")).toHaveLength(2);
+    await expect(read((url) => /p\d+$/.test(url), work)).rejects.toEqual(new PageFailed("too_long"));
+  }
 });

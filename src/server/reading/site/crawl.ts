@@ -11,6 +11,8 @@ import { fetchHtml, outcomeOf, type PageReading, renewed, sourceOf } from "./rea
 import { isSameText } from "./sketch.ts";
 
 export interface SiteRequest {
+  /** The account for which the site is read. */
+  of?: string;
   /** As a person entered it: any page of the site, with or without a scheme. */
   start: string;
   /** Pages with text that are read. */
@@ -47,6 +49,12 @@ interface Waiting {
 const SAMPLE = 8;
 /** So many failures in a row that may pass mean that the site is down. */
 const MAX_FAILURES = 5;
+/**
+ * Pages that take more time or memory than a page may, in all. A site with more of them is read no further, unless it has far
+ * more pages that do not: each of them holds a place of the reader for as long as a page may.
+ */
+const MAX_COSTLY = 3;
+const PAGES_PER_COSTLY = 20;
 const MAX_TRIES = 2;
 const LONGEST_WAIT_MS = 60_000;
 /** The sample is not awaited for longer: a slow site should give outcomes within the turn of its job. */
@@ -185,6 +193,7 @@ export class Crawl {
     } catch (error) {
       if (!(error instanceof PageFailed) || isFirst) throw error;
       this.#pauseMs = Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS);
+      this.#countCostly(error);
       await this.#endIfDown(error, signal);
       return { address, tries, error };
     }
@@ -216,7 +225,7 @@ export class Crawl {
   /** Learns from a page: its lines, and the pages that it leads to. @throws PageFailed */
   async #learn(address: string, fetched: Fetched, signal: AbortSignal): Promise<Line[]> {
     const setting = { ...sourceOf(fetched), origin: this.#state.origin ?? fetched.url.origin };
-    const view = await this.reading.ask("view", fetched.bytes, setting, { site: fetched.url.host, signal });
+    const view = await this.reading.ask("view", fetched.bytes, setting, signal);
     if (!view) throw new PageFailed("not_a_page");
     if (!this.#state.counted.includes(address)) this.#common.addPage(view.lines);
     for (const link of view.links) {
@@ -239,6 +248,13 @@ export class Crawl {
   #isFull(): boolean {
     const { characters } = this.#state;
     return this.#seen.size >= this.request.maxPages * ADDRESSES_PER_PAGE + SPARE_ADDRESSES || characters >= MAX_CHARACTERS;
+  }
+
+  /** @throws PageFailed "too_long", if it happens again and again */
+  #countCostly(error: PageFailed): void {
+    if (error.code !== "too_long") return;
+    this.#state.costly++;
+    if (this.#state.costly >= MAX_COSTLY + Math.floor(this.#state.pages / PAGES_PER_COSTLY)) throw error;
   }
 
   /** After many failures the first page is asked again: if that fails as well, the site is down. */
@@ -298,13 +314,24 @@ export class Crawl {
     const among = this.#common.among(lines);
     const common = lines.flatMap((line, at) => (among.has(line) ? [at] : []));
     const setting = { ask: this.reading.ask, signal, common, keepsFacts: address === this.#start };
-    const outcome = await outcomeOf(url, fetched, known?.mark ?? null, setting);
+    const outcome = await this.#read(url, fetched, known?.mark ?? null, setting);
     if (outcome.kind === "failed") return outcome;
     const { mark } = outcome;
     const [, of] = this.#state.texts.find(([hash]) => isSameText(hash, mark.hash)) ?? [];
     if (of !== undefined) return { kind: "duplicate", url, of, mark };
     this.#state.texts.push([mark.hash, url]);
     return outcome;
+  }
+
+  /** A page that cannot be read within its limits does not end the reading of the others. */
+  async #read(...page: Parameters<typeof outcomeOf>): ReturnType<typeof outcomeOf> {
+    try {
+      return await outcomeOf(...page);
+    } catch (error) {
+      if (!(error instanceof PageFailed)) throw error;
+      this.#countCostly(error);
+      return { kind: "failed", url: page[0], code: error.code };
+    }
   }
 }
 

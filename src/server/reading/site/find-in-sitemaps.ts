@@ -47,7 +47,7 @@ async function fetchSitemap(url: URL, { fetching, robotsOf, ask }: PageReading, 
   try {
     const options = { limit: { bytes: MAX_BYTES }, accept: "application/xml, text/xml, text/plain", admit };
     const { bytes } = await fetchPage(url, fetching, options, trip);
-    return await trip.aside((signal) => ask("sitemap", bytes, { origin, most }, { site: url.host, signal }));
+    return await trip.aside((signal) => ask("sitemap", bytes, { origin, most }, signal));
   } catch (error) {
     if (error instanceof PageFailed) return { pages: [], sitemaps: [] };
     throw error;

@@ -38,6 +38,8 @@ export const FAILURES = {
   not_a_page: { isPermanent: true },
   /** The body is larger than allowed. */
   too_large: { isPermanent: true },
+  /** To read it takes more time or memory than one page may. */
+  too_long: { isPermanent: true },
   /** No text: pictures only, or a page that programs of the browser fill. */
   no_text: { isPermanent: true },
 } as const satisfies Record<string, { isPermanent: boolean }>;

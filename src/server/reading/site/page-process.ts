@@ -2,11 +2,9 @@
  * Lets a process of its own do the works (works.ts). It does one after the other, because starting it costs more than most
  * pages do. One that takes too long or too much memory ends the process, and the next page gets another one.
  */
-import { Turns } from "../files/turns.ts";
 import { outcomeOf, parseAnswer, READER_OPTIONS, ReaderFailed, readerCommand, watch, workedOf } from "../own-process.ts";
 import { PageFailed } from "./outcome.ts";
 import { type PageAnswer, type PageAsked, readLine } from "./page-stream.ts";
-import type { Ask } from "./works.ts";
 
 export interface PageLimits {
   /** For one page. A new process that is ended after this time has had `workSeconds` of it, or the machine was busy. */
@@ -16,8 +14,6 @@ export interface PageLimits {
 }
 
 const LIMITS: PageLimits = { seconds: 12, workSeconds: 6, memoryBytes: 384 * 1_024 * 1_024 };
-/** Waiting pages are in memory; a process runs fewer jobs at once. */
-const MOST_WAITING = 32;
 /** A process is replaced after it has worked for so long in all, so that it can have a limit of processor time. */
 const LIFE_SECONDS = 60;
 /** Processor time for each second: garbage is collected beside. */
@@ -42,8 +38,11 @@ type Started = ReturnType<typeof start>;
 /** Why there was no answer. `other`: the process had read other pages before, whose fault it may be. */
 type Failure = "time" | "memory" | "stopped" | "ended" | "other";
 
-export function createPageProcess(limits: PageLimits = LIMITS, idleMs = IDLE_MS): Ask {
-  const turns = new Turns(1, MOST_WAITING);
+/** Reads a page. Only one at a time: whoever asks waits for the answer to the page before. */
+export type PageProcess = (asked: PageAsked, bytes: Uint8Array, signal: AbortSignal) => Promise<unknown>;
+
+/** It starts with the first page, and again after it had to be ended. */
+export function createPageProcess(limits: PageLimits = LIMITS, idleMs = IDLE_MS): PageProcess {
   let current: Started | null = null;
   let idle: Timer | undefined;
 
@@ -95,15 +94,14 @@ export function createPageProcess(limits: PageLimits = LIMITS, idleMs = IDLE_MS)
     let result = await askOnce(asked, bytes, signal);
     if ("failure" in result && result.failure === "other") result = await askOnce(asked, bytes, signal);
     signal.throwIfAborted();
-    if ("failure" in result) throw new PageFailed("too_large");
+    if ("failure" in result) throw new PageFailed("too_long");
     const answer = parseAnswer<PageAnswer>(result.line);
     // An error that was not expected comes from a page that is made to cause it.
     if ("failed" in answer) throw new PageFailed("broken");
     return answer.value;
   };
 
-  /** Only whoever has the turn stops and sets the timer: one who gave up waiting must not end the process that reads for another. */
-  const inTurn = async (asked: PageAsked, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> => {
+  return async (asked, bytes, signal) => {
     clearTimeout(idle);
     try {
       return await askAgain(asked, bytes, signal);
@@ -116,9 +114,6 @@ export function createPageProcess(limits: PageLimits = LIMITS, idleMs = IDLE_MS)
       idle.unref();
     }
   };
-
-  return async (kind, bytes, setting, { site, signal }) =>
-    (await turns.run(site, signal, () => inTurn({ kind, setting, bytes: bytes.length }, bytes, signal))) as never;
 }
 
 /** Never rejects: if the process has ended, there is no answer. */

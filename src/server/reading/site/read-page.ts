@@ -51,7 +51,7 @@ export async function outcomeOf(
   before: PageMark | null,
   { ask, signal, ...setting }: { ask: Ask; signal: AbortSignal; common: readonly number[]; keepsFacts: boolean },
 ): Promise<Extract<PageOutcome, { kind: "read" | "unchanged" | "failed" }>> {
-  const read = await ask("read", fetched.bytes, { ...sourceOf(fetched), ...setting }, { site: fetched.url.host, signal });
+  const read = await ask("read", fetched.bytes, { ...sourceOf(fetched), ...setting }, signal);
   if (typeof read === "string") return { kind: "failed", url, code: read };
   const { hash, ...page } = read;
   const mark = { hash, etag: fetched.etag, lastModified: fetched.lastModified };

@@ -21,10 +21,11 @@ interface Kept {
   until: number;
 }
 
-export function createRobotsOf(fetching: Fetching, ask: Ask, clock: Pick<Clock, "elapsed">): RobotsOf {
+/** `ask` reads what was fetched. What is kept serves all who ask. */
+export function createRobotsOf(fetching: Fetching, clock: Pick<Clock, "elapsed">): (ask: Ask) => RobotsOf {
   /** In the order in which they were fetched. */
   const known = new Map<string, Kept>();
-  return async (url, trip) => {
+  return (ask) => async (url, trip) => {
     const kept = known.get(url.origin);
     if (kept && clock.elapsed() < kept.until) return kept.robots;
     const robots = await fetchRobots(url, { fetching, ask }, trip);
@@ -51,12 +52,12 @@ function makeRoom(known: Map<string, Kept>, characters: number, now: number): vo
   }
 }
 
-async function fetchRobots({ origin, host: site }: URL, { fetching, ask }: { fetching: Fetching; ask: Ask }, trip: Trip): Promise<Robots> {
+async function fetchRobots({ origin }: URL, { fetching, ask }: { fetching: Fetching; ask: Ask }, trip: Trip): Promise<Robots> {
   const limit = { bytes: ROBOTS_BYTES, isCut: true };
   const options = { limit, accept: "text/plain, */*;q=0.1", redirects: REDIRECTS, admit: async () => null };
   try {
     const { bytes } = await fetchPage(new URL("/robots.txt", origin), fetching, options, trip);
-    return toRobots(await trip.aside((signal) => ask("robots", bytes, null, { site, signal })));
+    return toRobots(await trip.aside((signal) => ask("robots", bytes, null, signal)));
   } catch (error) {
     // Perhaps the way to this host has used up the redirects, so nothing is known of its rules.
     const isExhausted = error instanceof PageFailed && error.code === "redirect_loop" && trip.redirects <= 0;

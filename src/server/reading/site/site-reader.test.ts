@@ -127,12 +127,12 @@ test("a page has one deadline with all its redirects, however quick each of them
 
 test("waiting for the reader does not count as slowness of the site, and ends only with the caller's signal", async () => {
   const { outbound } = fakeSite({ "shop.example/robots.txt": new Response("User-agent: *"), "shop.example/menu": html(PAGE) });
-  const ask: Ask = async (kind, bytes, setting, more) => {
+  const ask: Ask = async (kind, bytes, setting, signal) => {
     if (kind === "robots") {
       await Bun.sleep(700);
-      more.signal.throwIfAborted();
+      signal.throwIfAborted();
     }
-    return askHere(kind, bytes, setting, more);
+    return askHere(kind, bytes, setting, signal);
   };
   const reader = createSiteReader({ ask, publicUrl: null, outbound, intervalMs: 0, deadlineMs: 500 });
   expect(await reader.readPage("shop.example/menu", null, never)).toMatchObject({ kind: "read" });

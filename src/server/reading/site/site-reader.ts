@@ -4,13 +4,13 @@ import { createOutbound, type Outbound } from "../../platform/outbound/outbound.
 import { Crawl, type SiteRequest } from "./crawl.ts";
 import type { Fetching } from "./fetch.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "./outcome.ts";
-import { createPace } from "./pace.ts";
+import { createPace, type TakeTurn } from "./pace.ts";
 import { isSameSite, toPageAddress } from "./page-address.ts";
-import { createPageProcess } from "./page-process.ts";
+import { createPageProcesses } from "./page-processes.ts";
 import { fetchHtml, outcomeOf, type PageReading, renewed } from "./read-page.ts";
 import { ROBOT_NAME } from "./robots.ts";
 import { createRobotsOf } from "./robots-of.ts";
-import type { Ask } from "./works.ts";
+import type { Ask, AskFor } from "./works.ts";
 
 export interface SiteReaderOptions {
   /** The address of the installation, which the site's operator sees; null if it has none. */
@@ -19,20 +19,22 @@ export interface SiteReaderOptions {
   outbound?: Outbound;
   /** Milliseconds between requests to the same host; a second by default. */
   intervalMs?: number;
+  /** If other processes ask the same hosts; by default, there are none. */
+  takeTurn?: TakeTurn;
   /** Milliseconds for one answer with its body. */
   timeoutMs?: number;
   /** Milliseconds for a page with everything that is asked for on the way to it. */
   deadlineMs?: number;
-  /** Reads what was fetched; by default, a process of its own does. */
+  /** Reads what was fetched; by default, processes of their own do. */
   ask?: Ask;
 }
 
 export interface SiteReader {
   /**
-   * Reads one page. `before`: what is stored of it. All failures are outcomes, with `gone` if the page was read before.
-   * @throws only the reason of the signal's abort
+   * Reads one page. `before`: what is stored of it; `of`: the account for which it is read. All failures are outcomes, with
+   * `gone` if the page was read before. @throws only the reason of the signal's abort, and what `takeTurn` does
    */
-  readPage(address: string, before: PageMark | null, signal: AbortSignal): Promise<PageOutcome>;
+  readPage(address: string, before: PageMark | null, signal: AbortSignal, of?: string): Promise<PageOutcome>;
   /** Begins to read a site, or goes on where the checkpoint was stored. @throws PageFailed "bad_address" */
   openSite(request: SiteRequest): Crawl;
 }
@@ -45,12 +47,17 @@ export function createSiteReader(options: SiteReaderOptions): SiteReader {
   const { publicUrl, clock = systemClock, outbound = createOutbound(), intervalMs } = options;
   const { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS } = options;
   const userAgent = `${ROBOT_NAME}/1.0${publicUrl === null ? "" : ` (+${publicUrl})`}`;
-  const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs), userAgent, timeoutMs, deadlineMs };
-  const ask = options.ask ?? createPageProcess();
-  const reading = { fetching, ask, robotsOf: createRobotsOf(fetching, ask, clock) };
+  const fetching: Fetching = { outbound, pace: createPace(clock, intervalMs, options.takeTurn), userAgent, timeoutMs, deadlineMs };
+  const given = options.ask;
+  const askFor: AskFor = given ? () => given : createPageProcesses();
+  const robots = createRobotsOf(fetching, clock);
+  const readingFor = (of = ""): PageReading => {
+    const ask = askFor(of);
+    return { fetching, ask, robotsOf: robots(ask) };
+  };
   return {
-    readPage: (address, before, signal) => readPage(address, before, reading, signal),
-    openSite: (request) => new Crawl(request, reading, clock),
+    readPage: (address, before, signal, of) => readPage(address, before, readingFor(of), signal),
+    openSite: (request) => new Crawl(request, readingFor(request.of), clock),
   };
 }
 

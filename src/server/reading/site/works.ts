@@ -56,13 +56,10 @@ export type Work = keyof Works;
 export type Setting<Kind extends Work> = Parameters<Works[Kind]>[1];
 export type Answer<Kind extends Work> = ReturnType<Works[Kind]>;
 
-/** Does one of the works. `site`: for whom; sites take turns. @throws PageFailed "too_large", if it takes too long or too much memory */
-export type Ask = <Kind extends Work>(
-  kind: Kind,
-  bytes: Uint8Array,
-  setting: Setting<Kind>,
-  more: { site: string; signal: AbortSignal },
-) => Promise<Answer<Kind>>;
+/** Does one of the works. @throws PageFailed "too_long", if it takes too much time or memory */
+export type Ask = <Kind extends Work>(kind: Kind, bytes: Uint8Array, setting: Setting<Kind>, signal: AbortSignal) => Promise<Answer<Kind>>;
+/** `of`: the account that asks; accounts take turns. */
+export type AskFor = (of: string) => Ask;
 
 /** A page is often asked for twice in a row. */
 let latest: { key: string; page: Page | null } = { key: "", page: null };
