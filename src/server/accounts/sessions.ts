@@ -1,6 +1,7 @@
 /** Bearer tokens: 256 random bits, stored as hashes, with an expiry, and revocable at once (product 1.6). */
 import { mayAct } from "../../contract/member.ts";
 import type { StaffRole } from "../../contract/staff-role.ts";
+import { unauthenticated } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
@@ -93,6 +94,14 @@ async function prolong({ db, log }: { db: Db; log: Log }, tokenHash: string): Pr
 export async function isSessionAlive({ db }: { db: Db }, tokenHash: string, accountId: string): Promise<boolean> {
   const session = await findSession(db, tokenHash);
   return session !== undefined && mayAct(await findRole(db, session.userId, accountId), "editor");
+}
+
+/**
+ * The session may have ended after the request was let in: what the request makes here, such as an invitation, would outlast it.
+ * @throws DomainError unauthenticated.
+ */
+export async function requireSessionNow(tx: Tx, tokenHash: string): Promise<void> {
+  if (!(await findSession(tx, tokenHash))) throw unauthenticated();
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {

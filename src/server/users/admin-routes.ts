@@ -89,7 +89,7 @@ export function accountAdminRoutes(deps: Deps) {
       return { message: "Person signed out." };
     }),
     http.endpoint(userApi.createInvitation, async ({ viewer, body, address }) =>
-      createInvitation(db, { actor: viewer, address }, body, config.publicUrl),
+      createInvitation(db, viewer, address, { ...body, publicUrl: config.publicUrl }),
     ),
     http.endpoint(userApi.listInvitations, async ({ query }) => readInvitations(db, query)),
     http.endpoint(userApi.deleteInvitation, async ({ viewer, params, address }) => {

@@ -9,7 +9,7 @@ import { endAccess } from "../accounts/end-access.ts";
 import { endLinks } from "../accounts/links-store.ts";
 import { listStranded } from "../accounts/members-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
-import { startView } from "../accounts/sessions.ts";
+import { requireSessionNow, startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
 import { type Account, findAccount, keyOf, renameAccount, setPasswordHash, setSuspended } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
@@ -90,7 +90,7 @@ const renamed = ({ role, username, email }: Account, change: AdminAccountChange)
 
 /**
  * `session`: the administrator's own, in which this happens.
- * @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy.
+ * @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy; unauthenticated.
  */
 export async function editAccount(
   deps: AdministerDeps,
@@ -108,6 +108,7 @@ export async function editAccount(
   const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, { from: author.address ?? "" });
   try {
     await deps.db.transaction(async (tx) => {
+      if (session !== undefined) await requireSessionNow(tx, session);
       const account = await findPerson(tx, id);
       // What is not changed here may have changed during the hashing.
       const userId = contactOf(account);

@@ -6,6 +6,7 @@ import { listAccountNames } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { conflict, DomainError, notFound } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
 import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type StoredInvitation,
   spendInvitation,
 } from "./invitations-store.ts";
+import { requireOperatorNow } from "./staff.ts";
 
 const MAX_OPEN = 500;
 
@@ -34,22 +36,24 @@ const present = ({ id, note, createdAt, expiresAt, usedAt }: StoredInvitation, u
 /** @returns the invitation with its token, this one time. @throws DomainError conflict. */
 export async function createInvitation(
   db: Db,
-  author: Author,
-  input: { note: string; days: number },
-  publicUrl: string | null,
+  viewer: Viewer,
+  address: string,
+  input: { note: string; days: number; publicUrl: string | null },
 ): Promise<NewInvitation> {
   const token = randomText(24);
   return db.transaction(async (tx) => {
+    await requireOperatorNow(tx, viewer);
     if ((await countOpenInvitations(tx)) >= MAX_OPEN) throw conflict(told("signUp.tooManyInvitations"));
     const made = { id: newId(), note: input.note, createdAt: tx.now, expiresAt: tx.now + input.days * DAY_MS };
     await insertInvitation(tx, { ...made, tokenHash: hashSecret(token) });
     await recordAudit(tx, {
-      ...author,
+      actor: viewer,
+      address,
       action: "invitation.create",
       subject: made.id,
       after: { note: made.note, expiresAt: iso(made.expiresAt) },
     });
-    const link = publicUrl && `${publicUrl}/signup?invitation=${token}`;
+    const link = input.publicUrl && `${input.publicUrl}/signup?invitation=${token}`;
     return { ...present({ ...made, usedAt: null, accountId: null }, ""), token, link };
   });
 }

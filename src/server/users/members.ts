@@ -12,6 +12,7 @@ import {
   type StoredMember,
   setMemberRole,
 } from "../accounts/members-store.ts";
+import { requireSessionNow } from "../accounts/sessions.ts";
 import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
@@ -53,8 +54,12 @@ export async function readMembers(
   };
 }
 
-/** Another owner may have changed the role of the person who asks meanwhile. @throws DomainError forbidden. */
-export async function requireOwnerNow(tx: Tx, { userId, accountId }: Viewer): Promise<void> {
+/**
+ * The session of the person who asks may have ended meanwhile, or another owner may have changed the role.
+ * @throws DomainError unauthenticated, forbidden.
+ */
+export async function requireOwnerNow(tx: Tx, { userId, accountId, tokenHash }: Viewer): Promise<void> {
+  await requireSessionNow(tx, tokenHash);
   if ((await findRole(tx, userId, accountId)) !== "owner") throw forbidden();
 }
 

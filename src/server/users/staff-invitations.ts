@@ -31,6 +31,7 @@ import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
+import { requireOperatorNow } from "./staff.ts";
 
 /** Invitations and repeated letters. */
 const INVITES: RateRule = { name: "staff.invite", max: 60, perMs: 3_600_000 };
@@ -85,6 +86,7 @@ export async function inviteStaff(
   const post = await openFor(mailRoom, email);
   const token = randomText(32);
   const work = async (tx: Tx) => {
+    await requireOperatorNow(tx, viewer);
     if (email !== null && (await hasStaffWith(tx, keyOf(email)))) throw conflict(told("staff.already"));
     await sharedRates.spend(tx, INVITES, viewer.userId);
     // A new invitation of the same address ends the one before.
@@ -110,6 +112,7 @@ export async function resendStaffInvitation(
   const post = await openFor(mailRoom, (await findStaffInvitation(db, id))?.email ?? null);
   const token = randomText(32);
   return db.transaction(async (tx) => {
+    await requireOperatorNow(tx, viewer);
     const invitation = await findStaffInvitation(tx, id);
     if (!invitation) throw notFound();
     await sharedRates.spend(tx, INVITES, viewer.userId);
@@ -125,6 +128,7 @@ export async function resendStaffInvitation(
 /** @throws DomainError not_found, also for one that was used. */
 export async function withdrawStaffInvitation(db: Db, viewer: Viewer, address: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await requireOperatorNow(tx, viewer);
     const invitation = await findStaffInvitation(tx, id);
     if (!invitation || !(await deleteStaffInvitation(tx, id))) throw notFound();
     const before = { email: invitation.email ?? "", role: invitation.role };

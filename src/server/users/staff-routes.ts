@@ -27,10 +27,10 @@ export function staffRoutes(deps: Deps) {
       mailReady: (await mailRoom.open()) !== null,
     })),
     http.endpoint(staffApi.changeStaff, { limit: CHANGES }, ({ viewer, params, body, address }) =>
-      changeStaffRole(db, { actor: viewer, address }, params.userId, body.role),
+      changeStaffRole(db, viewer, address, { userId: params.userId, role: body.role }),
     ),
     http.endpoint(staffApi.removeStaff, { limit: CHANGES }, ({ viewer, params, address }) =>
-      removeStaff(db, { actor: viewer, address }, params.userId),
+      removeStaff(db, viewer, address, params.userId),
     ),
     http.endpoint(staffApi.inviteStaff, { limit: CHANGES }, ({ viewer, body, address }) => inviteStaff(deps, viewer, address, body)),
     http.endpoint(staffApi.listStaffInvitations, ({ query }) => readStaffInvitations(db, query)),

@@ -4,6 +4,7 @@ import { pagesOf } from "../../contract/page.ts";
 import type { Staff, StaffPage } from "../../contract/staff.ts";
 import type { StaffRole } from "../../contract/staff-role.ts";
 import { endLinksBy } from "../accounts/links-store.ts";
+import { requireSessionNow } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
 import { deleteStaff, findStaff, findStaffRole, listStaff, type StoredStaff, setStaffRole } from "../accounts/staff-store.ts";
 import type { Person } from "../accounts/store.ts";
@@ -36,24 +37,31 @@ async function endWork(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Gives a person another role. They sign in again, so no page shows what the old role could see. @throws DomainError not_found. */
-export async function changeStaffRole(db: Db, author: Author, userId: string, role: StaffRole): Promise<Staff> {
+export async function changeStaffRole(
+  db: Db,
+  viewer: Viewer,
+  address: string,
+  { userId, role }: { userId: string; role: StaffRole },
+): Promise<Staff> {
   return db.transaction(async (tx) => {
+    await requireOperatorNow(tx, viewer);
     const person = await findStaff(tx, userId);
     if (!person) throw notFound();
     if (await setStaffRole(tx, userId, role)) {
       await endWork(tx, userId);
       const { username } = person;
       const line = { action: "staff.role", subject: userId, personId: userId };
-      await recordAudit(tx, { ...author, ...line, before: { username, role: person.role }, after: { username, role } });
+      await recordAudit(tx, { actor: viewer, address, ...line, before: { username, role: person.role }, after: { username, role } });
     }
     return present({ ...person, role });
   });
 }
 
 /** @throws DomainError not_found. */
-export async function removeStaff(db: Db, author: Author, userId: string): Promise<void> {
+export async function removeStaff(db: Db, viewer: Viewer, address: string, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await removeStaffIn(tx, author, userId))) throw notFound();
+    await requireOperatorNow(tx, viewer);
+    if (!(await removeStaffIn(tx, { actor: viewer, address }, userId))) throw notFound();
   });
 }
 
@@ -68,10 +76,11 @@ export async function removeStaffIn(tx: Tx, author: Author, userId: string): Pro
 }
 
 /**
- * The administrator may have removed the person who asks meanwhile: what this person gets here would outlast the session.
- * @throws DomainError forbidden.
+ * The session of the person who asks may have ended meanwhile, or the administrator may have removed the person from the staff: what
+ * the person gets here would outlast both. @throws DomainError unauthenticated, forbidden.
  */
-export async function requireOperatorNow(tx: Tx, { userId, role, staff }: Viewer): Promise<void> {
+export async function requireOperatorNow(tx: Tx, { userId, role, staff, tokenHash }: Viewer): Promise<void> {
+  await requireSessionNow(tx, tokenHash);
   if (role !== "admin" && (staff === null || (await findStaffRole(tx, userId)) !== staff)) throw forbidden();
 }
 
