@@ -39,10 +39,16 @@ interface NewInvitation {
   limit: number | null;
 }
 
-/** The members of an account together with the invitations that can still be used. */
+/**
+ * The members of an account together with the invitations that can still be used. A handover that makes room for the next owner, or
+ * that is to a member, takes no place.
+ */
 const taken = (accountId: string, now: number) => sql`(
   (select count(*) from members m join users u on u.id = m.user_id and u.deleted_at is null where m.account_id = ${accountId})
-  + (select count(*) from member_invitations where account_id = ${accountId} and used_at is null and expires_at > ${now}))`;
+  + (select count(*) from member_invitations i where i.account_id = ${accountId} and i.used_at is null and i.expires_at > ${now}
+    and not (i.handover is not null and (i.handover = 'leave' or exists (
+      select 1 from members m join users u on u.id = m.user_id and u.deleted_at is null
+      where m.account_id = ${accountId} and u.email_key = i.email_key)))))`;
 
 /** @returns whether there was room for one more. */
 export async function insertMemberInvitation(tx: Tx, invitation: NewInvitation): Promise<boolean> {
@@ -142,14 +148,20 @@ export async function deleteOpenInvitationsBy(tx: Tx, userId: string): Promise<v
   await tx.run(sql`delete from member_invitations where invited_by = ${userId} and used_at is null`);
 }
 
+type Withdrawn = Pick<StoredMemberInvitation, "email" | "role" | "handover">;
+
 /** Withdraws what was not used of the invitations to one address. */
-export async function deleteInvitationsTo(tx: Tx, accountId: string, email: string): Promise<void> {
-  await tx.run(sql`delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null`);
+export function deleteInvitationsTo(tx: Tx, accountId: string, email: string): Promise<Withdrawn[]> {
+  return tx.all<Withdrawn>(sql`
+    delete from member_invitations where account_id = ${accountId} and email_key = ${keyOf(email)} and used_at is null
+    returning email, role, handover`);
 }
 
 /** Withdraws a handover of the account that was not accepted: there is one at a time. */
-export async function deleteHandovers(tx: Tx, accountId: string): Promise<void> {
-  await tx.run(sql`delete from member_invitations where account_id = ${accountId} and handover is not null and used_at is null`);
+export function deleteHandovers(tx: Tx, accountId: string): Promise<Withdrawn[]> {
+  return tx.all<Withdrawn>(sql`
+    delete from member_invitations where account_id = ${accountId} and handover is not null and used_at is null
+    returning email, role, handover`);
 }
 
 /** A restored database has invitations whose use or withdrawal is forgotten. */

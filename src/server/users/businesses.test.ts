@@ -337,6 +337,23 @@ test("a handover needs no place of its own where the agency leaves, and one wher
   expect(await membersOf(id)).toEqual([["kedai", "owner"]]);
 });
 
+test("the log says that a handover was withdrawn, also one of another owner that a new one ends", async () => {
+  const id = await made("Kedai");
+  const partner = await sapa.signUp("rakan");
+  await join(partner, (await as(agency, "POST", "/api/members/invitations", { role: "owner" }, id)).body.token);
+  await handOver(id, { handover: "viewer" }, partner);
+  const { invitation } = (await handOver(id, { handover: "leave" })).body;
+  expect((await as(agency, "DELETE", `/api/members/invitations/${invitation.id}`, undefined, id)).status).toBe(204);
+  const { invitation: plain } = (await as(agency, "POST", "/api/members/invitations", { role: "viewer" }, id)).body;
+  expect((await as(agency, "DELETE", `/api/members/invitations/${plain.id}`, undefined, id)).status).toBe(204);
+  const withdrawn = (await logOf(id, agency)).filter(([, action]: [string, string]) => action.endsWith("withdraw"));
+  expect(withdrawn).toEqual([
+    ["agensi", "user.member_withdraw", { email: "", role: "viewer" }, null],
+    ["agensi", "user.handover_withdraw", { email: "", role: "owner", handover: "leave" }, null],
+    ["agensi", "user.handover_withdraw", { email: "", role: "owner", handover: "viewer" }, null],
+  ]);
+});
+
 test("other owners stay owners, the client is the contact, and what the agency had sent ends", async () => {
   const id = await made("Kedai");
   const partner = await sapa.signUp("rakan");

@@ -19,6 +19,7 @@ import {
   insertMemberInvitation,
   listMemberInvitations,
   renewMemberInvitation,
+  type StoredMemberInvitation,
 } from "../accounts/invitees-store.ts";
 import { hasMemberWith } from "../accounts/members-store.ts";
 import { recordAudit } from "../audit/store.ts";
@@ -108,6 +109,25 @@ interface Wanted {
 /** Whoever leaves when the invitation is accepted makes room for the new owner. */
 export const roomFor = (limit: number | null, handover: HandoverEnd | null) => (limit !== null && handover === "leave" ? limit + 1 : limit);
 
+/** The members and open invitations among which there must be a place for this one; null: it needs none. */
+async function findRoom(
+  tx: Tx,
+  accountId: string,
+  { email, handover }: { email: string | null; handover: HandoverEnd | null },
+): Promise<number | null> {
+  // The next owner may be a member already.
+  if (handover !== null && email !== null && (await hasMemberWith(tx, accountId, email))) return null;
+  return roomFor(await findMemberLimit(tx, accountId), handover);
+}
+
+type Withdrawn = Pick<StoredMemberInvitation, "email" | "role" | "handover">;
+
+async function recordWithdrawn(tx: Tx, viewer: Viewer, address: string, { email, role, handover }: Withdrawn): Promise<void> {
+  const action = handover === null ? "user.member_withdraw" : "user.handover_withdraw";
+  const before = { email: email ?? "", role, ...(handover !== null && { handover }) };
+  await recordAudit(tx, { actor: viewer, address, action, subject: viewer.accountId, before });
+}
+
 /** @throws DomainError conflict, for a member; plan_limit; not_configured, for an address without mail; email_unconfirmed; too_many; forbidden. */
 export async function inviteMember(
   { config, db, mailRoom, sharedRates }: Deps,
@@ -127,10 +147,13 @@ export async function inviteMember(
     if (email !== null && handover === null && (await hasMemberWith(tx, accountId, email))) throw conflict(told("members.already"));
     await sharedRates.spend(tx, INVITES, accountId);
     const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email });
-    // A new invitation of the same address ends the one before.
-    if (email !== null) await deleteInvitationsTo(tx, accountId, email);
-    if (handover !== null) await deleteHandovers(tx, accountId);
-    const limit = roomFor(await findMemberLimit(tx, accountId), handover);
+    // A new invitation of the same address ends the one before, of which its own line says enough, and a handover ends any other.
+    const ended = [
+      ...(handover === null ? [] : await deleteHandovers(tx, accountId)),
+      ...(email === null ? [] : await deleteInvitationsTo(tx, accountId, email)),
+    ];
+    for (const one of ended) if (one.handover !== null) await recordWithdrawn(tx, viewer, address, one);
+    const limit = await findRoom(tx, accountId, { email, handover });
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
     const id = newId();
     const row = { id, accountId, tokenHash, role, email, language, invitedBy: viewer.userId, expiresAt, handover, limit };
@@ -171,7 +194,7 @@ export async function resendInvitation(
     if (handover !== null && invitation.inviterId !== viewer.userId) throw conflict(told("handover.notYours"));
     await sharedRates.spend(tx, INVITES, accountId);
     const expiresAt = tx.now + INVITED_DAYS * DAY_MS;
-    const limit = roomFor(await findMemberLimit(tx, accountId), handover);
+    const limit = await findRoom(tx, accountId, invitation);
     const { token, sent, tokenHash } = await chooseToken(tx, sharedRates, { accountId, email: invitation.email });
     const renewed = { id, accountId, tokenHash, invitedBy: viewer.userId, expiresAt, limit };
     if (!(await renewMemberInvitation(tx, renewed))) throw planLimit(told("members.limit", { limit: `${limit ?? 0}` }));
@@ -198,7 +221,6 @@ export async function withdrawMemberInvitation(db: Db, viewer: Viewer, address: 
     await requireOwnerNow(tx, viewer);
     const invitation = await findMemberInvitation(tx, accountId, id);
     if (!invitation || !(await deleteMemberInvitation(tx, accountId, id))) throw notFound();
-    const before = { email: invitation.email ?? "", role: invitation.role };
-    await recordAudit(tx, { actor: viewer, address, action: "user.member_withdraw", subject: accountId, before });
+    await recordWithdrawn(tx, viewer, address, invitation);
   });
 }

@@ -43,6 +43,7 @@ export const accountLog = {
   "log.user.member_leave": "{{actor}} left.",
   "log.user.business_make": "{{actor}} made this business.",
   "log.user.handover": "{{actor}} offered to hand the business over to {{who}}.",
+  "log.user.handover_withdraw": "{{actor}} withdrew the offer to hand the business over to {{who}}.",
   "log.user.handed_over": "{{actor}} took the business over from {{who}}. {{end}}",
   "log.end.editor": "{{who}} stays as editor.",
   "log.end.viewer": "{{who}} stays as viewer.",

@@ -46,6 +46,7 @@ export const accountLog: TextsOf<typeof english> = {
   "log.user.member_leave": "{{actor}} keluar.",
   "log.user.business_make": "{{actor}} membuat perniagaan ini.",
   "log.user.handover": "{{actor}} menawarkan untuk menyerahkan perniagaan kepada {{who}}.",
+  "log.user.handover_withdraw": "{{actor}} menarik balik tawaran untuk menyerahkan perniagaan kepada {{who}}.",
   "log.user.handed_over": "{{actor}} mengambil alih perniagaan daripada {{who}}. {{end}}",
   "log.end.editor": "{{who}} kekal sebagai penyunting.",
   "log.end.viewer": "{{who}} kekal sebagai pemerhati.",

@@ -106,6 +106,8 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
       return memberSentence(t, action, actor, { ...before, ...after });
     case "user.handover":
       return t("log.user.handover", { actor, who: String(after?.email || t("log.aLink")) });
+    case "user.handover_withdraw":
+      return t("log.user.handover_withdraw", { actor, who: String(before?.email || t("log.aLink")) });
     case "user.handed_over":
       return t("log.user.handed_over", { actor, ...endOf(t, after ?? {}) });
     default:

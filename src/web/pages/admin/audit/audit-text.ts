@@ -45,6 +45,7 @@ const ACTIONS = {
   "staff.remove": "staff.remove",
   "user.business_make": "business.make",
   "user.handover": "business.offer",
+  "user.handover_withdraw": "business.withdraw",
   "user.handed_over": "business.over",
   "plan.create": "plan.create",
   "plan.update": "plan.update",

@@ -136,6 +136,8 @@ export const audit = {
   "audit.did.business.make": "Made the business {{name}}.",
   "audit.kind.business.offer": "Handover of a business offered",
   "audit.did.business.offer": "Offered to hand {{name}} over.",
+  "audit.kind.business.withdraw": "Handover of a business withdrawn",
+  "audit.did.business.withdraw": "Withdrew the offer to hand {{name}} over.",
   "audit.kind.business.over": "Business handed over",
   "audit.did.business.over": "Took over {{name}}.",
   "audit.kind.user.link": "Password link made",

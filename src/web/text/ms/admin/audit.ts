@@ -139,6 +139,8 @@ export const audit: TextsOf<typeof english> = {
   "audit.did.business.make": "Membuat perniagaan {{name}}.",
   "audit.kind.business.offer": "Penyerahan perniagaan ditawarkan",
   "audit.did.business.offer": "Menawarkan untuk menyerahkan {{name}}.",
+  "audit.kind.business.withdraw": "Penyerahan perniagaan ditarik balik",
+  "audit.did.business.withdraw": "Menarik balik tawaran untuk menyerahkan {{name}}.",
   "audit.kind.business.over": "Perniagaan diserahkan",
   "audit.did.business.over": "Mengambil alih {{name}}.",
   "audit.kind.user.link": "Pautan kata laluan dibuat",
