@@ -86,7 +86,9 @@ export function ownAccountRoutes(deps: Deps) {
   });
 
   return mount("own-account", [
-    http.endpoint(ownAccountApi.fetchOwnAccount, { isForSetUp: true }, async ({ viewer }) => presentOwn(viewer, await findSelf(viewer))),
+    http.endpoint(ownAccountApi.fetchOwnAccount, { isForSetUp: true, isForView: true }, async ({ viewer }) =>
+      presentOwn(viewer, await findSelf(viewer)),
+    ),
     http.endpoint(ownAccountApi.setLanguage, async ({ viewer, body }) => {
       await db.transaction((tx) => setLanguage(tx, viewer.userId, body.language));
     }),

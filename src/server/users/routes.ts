@@ -103,8 +103,11 @@ export function accountRoutes(deps: Deps) {
     return person;
   };
 
-  /** Whose own lines and notices are shown: the administrator reads those of the account's contact. */
-  const readerOf = (viewer: Viewer, { id, userId = id }: Account): string => (viewer.role === "admin" ? userId : viewer.userId);
+  /** Whose own lines and notices are shown: the administrator reads those of the account's contact, and staff those of nobody. */
+  const readerOf = (viewer: Viewer, { id, userId = id }: Account): string => {
+    if (viewer.isStaffView) return "";
+    return viewer.role === "admin" ? userId : viewer.userId;
+  };
 
   /**
    * One's own new address: with mail, it is confirmed first (`POST /api/account/email`); otherwise it asks for the password.

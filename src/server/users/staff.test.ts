@@ -4,6 +4,7 @@ import type { TestApp } from "../../../test/app.ts";
 import { joinStaff, STAFF_PASSWORD } from "../../../test/staff.ts";
 import { appWithMail, PUBLIC_URL, tokenOf, type WithMail } from "../../../test/with-mail.ts";
 import { deleteAllSessions } from "../accounts/sessions-store.ts";
+import { recordNotice } from "../notices/store.ts";
 import { hashSecret } from "../platform/ids.ts";
 import { sql } from "../platform/storage/db.ts";
 
@@ -247,6 +248,28 @@ describe("support", () => {
       for (const path of files) expect([path, (await as(view.token)("GET", path)).status]).toEqual([path, status]);
       expect((await as(view.token)("GET", `/api/users/${owner.id}`)).status).toBe(200);
     }
+  });
+
+  test("sees the account that it looks at, and nothing of its owner's login, devices and other businesses", async () => {
+    const siti = await joinStaff(sapa, mail.admin, "support");
+    // A line and a notice that are about the owner alone.
+    sapa.clock.pass(1);
+    await as(siti.token)("POST", `/api/users/${owner.id}/sign-out`);
+    const guessed = { kind: "failed_sign_ins", subject: "today", body: { attempts: 12, addresses: 3 } } as const;
+    await sapa.db.transaction((tx) => recordNotice(tx, { ...guessed, accountId: owner.id, userId: owner.id }));
+    const about = ["sessions", "factors", "log", "export"].map((name) => `/api/account/${name}`);
+    const paths = [...about, "/api/businesses", "/api/businesses/overview"];
+    const seen = async (by: string) => {
+      const { token } = (await as(by)("POST", `/api/users/${owner.id}/view`)).body;
+      const statuses = await Promise.all(paths.map(async (path) => (await as(token)("GET", path)).status));
+      const log = (await as(token)("GET", `/api/users/${owner.id}/log`)).body.entries.map(({ action }: { action: string }) => action);
+      const { notices } = (await as(token)("GET", `/api/users/${owner.id}`)).body;
+      expect((await as(token)("GET", "/api/account")).body).toMatchObject({ username: "aminah", memberRole: "owner" });
+      expect((await as(token)("POST", "/api/logout")).status).toBe(204);
+      return { statuses, hasLine: log.includes("user.sign_out"), notices: notices.length };
+    };
+    expect(await seen(siti.token)).toEqual({ statuses: paths.map(() => 403), hasLine: false, notices: 0 });
+    expect(await seen(mail.admin)).toEqual({ statuses: paths.map(() => 200), hasLine: true, notices: 1 });
   });
 
   test("hands over a link for a new password and ends sessions, of owners and of people without a business", async () => {

@@ -105,6 +105,8 @@ export interface EndpointOptions extends WorkOptions {
   limit?: RateRule;
   /** The call that ends a read-only view, which alone may be made with one although it writes. */
   endsView?: boolean;
+  /** A call about a person that the pages of a view need. Staff who look at an account are refused all others: they look at the account. */
+  isForView?: boolean;
   /** A call with which a required second factor is set up, or that ends the session. */
   isForSetUp?: boolean;
   /** Replaces the work of the call if the caller is the administrator, or staff who may make the administrator's call. */

@@ -128,7 +128,7 @@ export function createHttp(deps: {
       }
     };
 
-  /** @throws DomainError unauthenticated, second_factor_required, read_only. */
+  /** @throws DomainError unauthenticated, second_factor_required, read_only, forbidden. */
   const findAdmitted = async (request: Request, { access, method }: Endpoint, options: EndpointOptions): Promise<Viewer | null> => {
     const token = bearerToken(request);
     const found = token ? await deps.authenticate(token, request.headers.get(BUSINESS_HEADER)) : null;
@@ -137,6 +137,8 @@ export function createHttp(deps: {
     const viewer = isHeld ? null : found;
     if (access !== "anyone" && !viewer) throw unauthenticated();
     if (viewer?.isReadOnly && method !== "GET" && !options.endsView) throw new DomainError("read_only", told("request.readOnly"));
+    // The contact's devices, second factors, own log and other businesses are no matter of the account that is looked at.
+    if (viewer?.isStaffView && access === "person" && !options.endsView && !options.isForView) throw forbidden();
     return viewer;
   };
 

@@ -73,7 +73,7 @@ function Sections({ own, may }: { own: Own; may: May }) {
   const { t } = useTranslation("ownAccount");
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const views = viewsOf(own, may);
+  const views = viewsOf(own, may, useSession().isView === true);
   const view = views.find((one) => one === params.get("view")) ?? "account";
   const labelOf = (one: OwnView) => t(one === "delete" && may.member ? "ownView.leave" : `ownView.${one}`);
   return (

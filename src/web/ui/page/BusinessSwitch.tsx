@@ -6,6 +6,7 @@ import type { OwnBusiness } from "../../../contract/member.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { call } from "../../api.ts";
 import { openBusiness } from "../../open-business.ts";
+import { useSession } from "../../use-session.ts";
 
 /** Longer lists are on the page of all businesses, which has a search. */
 const SHORT_LIST = 8;
@@ -20,10 +21,12 @@ function shortened(businesses: readonly OwnBusiness[], shownId: string): readonl
 /** The businesses of the person, in the account menu. Nothing while there is only one. A switch changes this tab alone. */
 export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: boolean }) {
   const { t } = useTranslation();
+  // A view is of one business.
+  const { isView } = useSession();
   const { data } = useQuery({
     queryKey: ["businesses"],
     queryFn: ({ signal }) => call(memberCalls.listBusinesses, { signal }),
-    enabled: isOpen && user.personId !== undefined,
+    enabled: isOpen && !isView && user.personId !== undefined,
   });
   const businesses = data?.businesses ?? [];
   if (businesses.length < 2) return null;
