@@ -113,10 +113,10 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   if (!allowance) throw notFound();
   const isNew = seen === undefined;
   const { visitorId } = visitor;
-  const consent = isNew
-    ? await judgeConsent(tx, { ...incoming, visitorId, openId: open?.conversationId ?? null, agreed: incoming.consent })
-    : ({ kind: "given", store: null } as const);
+  // Also for a message that is tried again: the agent may have begun to ask since, and its text may be another one.
+  const consent = await judgeConsent(tx, { ...incoming, visitorId, openId: open?.conversationId ?? null, agreed: incoming.consent });
   if (consent.kind === "missing") return { kind: "consent_required" };
+  if (open && last) await forgetAttempt(tx, open.conversationId, clientId, last);
   lastPlans.set(agent, allowance.plan.id);
   const [verdict, history] = await Promise.all([
     decide(tx, incoming, rules, {
@@ -203,11 +203,13 @@ async function answerRepeat(
   if (last.state === "open" && isLive(last.id)) return { kind: "underway" };
   const reply = await findByClientId(tx, conversationId, clientId, "agent");
   if (last.state === "answered" && reply) return { kind: "told", reply, text: "", isNew: false };
-  if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
+  return last.attempt >= MAX_ATTEMPTS ? { kind: "given_up" } : null;
+}
+
+/** A visitor message is charged once, so what an earlier attempt has charged or left reserved is given back. */
+async function forgetAttempt(tx: Tx, conversationId: string, clientId: string, last: StoredTurn): Promise<void> {
   await deleteReply(tx, conversationId, clientId);
-  // A visitor message is charged once, so refund what an earlier attempt has charged or left reserved.
   await settleUnfinished(tx, [last]);
-  return null;
 }
 
 /** What the decision needs to know about the agent's account. */

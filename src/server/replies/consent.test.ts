@@ -150,15 +150,44 @@ test("a conversation that began before the agent asked needs a consent before it
   expect(await stored()).toMatchObject([{ version: version(back), open: 1 }]);
 });
 
-test("a message that was stored before the agent asked is answered when it is sent again", async () => {
+test("a message that was answered before the agent asked gets the same answer when it is sent again", async () => {
   await change({ askConsent: false });
   const visitor = await connect(url, chatId);
-  visitor.send("chatMessage", { id: "message-again", text: "Hello" });
-  while ((await visitor.next("botTyping", "message-again")).data);
+  const first = await visitor.ask("When do you open?", "message-again");
+  expect(first.text).not.toBe("");
   await change({ askConsent: true });
-  visitor.send("chatMessage", { id: "message-again", text: "Hello" });
-  expect(await visitor.next("botMessage", "message-again")).toBeDefined();
+  expect(await visitor.ask("When do you open?", "message-again")).toMatchObject({ text: first.text, error: null });
+  expect([await count("messages"), await count("turns"), await used()]).toEqual([2, 1, 1]);
 });
+
+test.each(["refused", "not answered"])(
+  "a message that was %s before the agent asked needs a consent when it is tried again",
+  async (how) => {
+    await change({ askConsent: false, paused: how === "refused" });
+    const visitor = await connect(url, chatId);
+    await visitor.ask("Hello", "message-again");
+    // As a process that was killed leaves it.
+    if (how === "not answered")
+      await sapa.db.transaction(async (tx) => {
+        await tx.run(sql`update turns set state = 'open', charge = 'reserved', ended_at = null`);
+        await tx.run(sql`delete from messages where author = 'agent'`);
+      });
+    const rows = () => sapa.db.all(sql`select id, author, body from messages order by sequence`);
+    const before = [await rows(), await used()];
+    await change({ askConsent: true, paused: false });
+    const text = "My identity card is 800101-14-5678";
+    for (const consent of [undefined, "0123456789abcdef"]) {
+      visitor.send("chatMessage", { id: "message-again", text, consent });
+      expect((await visitor.next("error")).data).toMatchObject({ code: "consent_required", id: "message-again" });
+    }
+    expect([await rows(), await used()]).toEqual(before);
+    expect(await sapa.stored()).not.toContain("800101-14-5678");
+    const back = await connect(url, chatId, { session: visitor.session.session });
+    back.send("chatMessage", { id: "message-again", text, consent: version(back) });
+    while ((await back.next("botTyping", "message-again")).data);
+    expect([await count("consents"), await count("messages"), await used()]).toEqual([1, 2, 1]);
+  },
+);
 
 test("a consent is also needed for a message that is answered with the limit or the away text", async () => {
   await change({ paused: true });
