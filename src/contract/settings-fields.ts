@@ -146,6 +146,12 @@ export type SettingsValues = { [Name in SettingField]: SettingKinds[Rows[Name]["
 export const isSecret = (name: SettingField): name is SecretField =>
   SETTINGS_FIELDS[name].kind === "secret" || SETTINGS_FIELDS[name].kind === "password";
 
+/** Whether a client may send back the mask that it was shown; the value then stays. Other values are kept as they are, dots and all. */
+export const isMaskable = (name: string): boolean =>
+  isSettingField(name) && (isSecret(name) || SETTINGS_FIELDS[name].kind === "collection");
+
+const isSettingField = (name: string): name is SettingField => Object.hasOwn(SETTINGS_FIELDS, name);
+
 export const SETTING_NAMES = Object.keys(SETTINGS_FIELDS) as SettingField[];
 
 /** Gives each setting the entry that `made` has for the setting's kind. */

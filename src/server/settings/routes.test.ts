@@ -36,6 +36,17 @@ afterEach(() => sapa.close());
 const put = (body: unknown, token = admin) => sapa.call("PUT", "/api/settings", { token, body });
 const get = async (token?: string) => (await sapa.call("GET", "/api/settings", { token })).body;
 
+test("the dots of masks are kept in a name and a line of the operator, as any other character, and are in the audit log", async () => {
+  const sent = { productName: "Acme • AI", poweredByText: "••••••••Acme •", operatorName: "• Kedai" };
+  expect((await put(sent)).status).toBe(200);
+  expect((await sapa.call("GET", "/api/settings", { token: admin })).body).toMatchObject(sent);
+  const rows = await sapa.db.all<{ after: string }>(
+    sql`select after from audit where action = 'settings.update' order by at desc, id desc`,
+  );
+  expect(JSON.parse(rows[0]?.after ?? "")).toEqual(sent);
+  expect((await put({ smtpPassword: "half•a mask" })).status).toBe(422);
+});
+
 test("a fresh installation has the described default model and no billing", async () => {
   expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, ...OPEN });
 });

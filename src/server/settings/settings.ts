@@ -8,6 +8,7 @@ import { type Message, told } from "../../contract/messages/message.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import type { SettingsValues } from "../../contract/settings-fields.ts";
+import { isMaskable } from "../../contract/settings-fields.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
@@ -116,7 +117,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     await putSetting(tx, { key, value: deps.keys.seal(value, `setting:${key}`), sealed: true });
   };
   const putPlain = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
-    if (value !== undefined && !isMask(value)) await putSetting(tx, { key, value, sealed: false });
+    if (value !== undefined) await putSetting(tx, { key, value, sealed: false });
   };
 
   return {
@@ -179,10 +180,11 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
   };
 }
 
-/** Refuses a mask that was edited, because it would be stored as a key. */
+/** Refuses a mask that was edited, because it would be stored as a key. A name or a line of the operator may have such dots. */
 function refuseStrayDots(input: SettingsInput): void {
   const fields: Record<string, Message> = {};
-  for (const [name, value] of [...Object.entries(input), ...Object.entries(input.modelKeys ?? {})]) {
+  const values = Object.entries(input).filter(([name]) => name === "apiKey" || isMaskable(name));
+  for (const [name, value] of [...values, ...Object.entries(input.modelKeys ?? {})]) {
     if (typeof value === "string" && value.includes("•") && !isMask(value)) fields[name] = told("settings.wholeKey");
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);

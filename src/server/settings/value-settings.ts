@@ -7,6 +7,7 @@ import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { isMask, maskPassword, maskSecret } from "../../contract/settings.ts";
 import {
   byKind,
+  isMaskable,
   isSecret,
   SETTING_NAMES,
   SETTINGS_DEFAULTS,
@@ -88,13 +89,16 @@ export function readValues(values: ReadonlyMap<string, string>): SettingsValues 
   );
 }
 
+/** Whether this is the mask that the client was shown. */
+const isSentBack = (name: SettingField, value: unknown) => isMaskable(name) && typeof value === "string" && isMask(value);
+
 /** The value to write for each key; a setting that was not sent is not changed. */
 export function valueWrites(input: SettingsInput): SettingWrites {
   const sent: Partial<SettingsValues> = input;
   const writes: SettingWrites = { plain: {}, secrets: {} };
   const put = <Name extends SettingField>(name: Name) => {
     const value = sent[name];
-    if (value === undefined) return;
+    if (value === undefined || isSentBack(name, value)) return;
     const { key } = SETTINGS_FIELDS[name];
     writes[isSecret(name) ? "secrets" : "plain"][key] = stored[name].write(value);
   };
@@ -108,7 +112,7 @@ export function valueRows(current: SettingsValues, input: SettingsInput): [name:
   return SETTING_NAMES.map((name) => {
     const [before, after] = [current[name], sent[name]];
     if (typeof before !== "string" || typeof after !== "string") return [name, before, after];
-    if (isMask(after)) return [name, before, undefined];
+    if (isSentBack(name, after)) return [name, before, undefined];
     return isSecret(name) ? [name, maskOf(name, before), maskOf(name, after)] : [name, before, after];
   });
 }
