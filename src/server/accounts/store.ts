@@ -192,6 +192,14 @@ export async function closeSetup(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update accounts set setup_closed_at = ${tx.now} where id = ${id} and setup_closed_at is null`);
 }
 
+/**
+ * Transactions that call this for the same account go on one after the other, whatever locks they have: what one has counted, the
+ * next one sees. For what several kinds of transactions count together.
+ */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update accounts set updated_at = updated_at where id = ${id}`);
+}
+
 /** The usernames by account id. */
 export async function listAccountNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.all<{ id: string; username: string }>(sql`

@@ -1,6 +1,7 @@
 /** Stores an uploaded picture or document, and records that an account uses it. */
 import { ACCOUNT_FILES_MAX, ACCOUNT_FILES_MAX_BYTES } from "../../contract/file.ts";
 import { told } from "../../contract/messages/message.ts";
+import { lockAccount } from "../accounts/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { DomainError, invalid } from "../platform/errors.ts";
 import { type FileStore, hashOf } from "../platform/files/file-store.ts";
@@ -95,11 +96,13 @@ async function uploadedTooMuch(tx: Tx, accountId: string, file: StoredFile): Pro
 
 /** Records that the account uses a stored picture, and counts its quota. @throws DomainError account_full */
 export async function recordUse(tx: Tx, accountId: string, hash: string): Promise<void> {
+  await lockAccount(tx, accountId);
   if (!(await isUsed(tx, accountId, hash)) && !(await insertUse(tx, accountId, hash, ROOM))) throw noRoomForPicture();
 }
 
 /** Records that a source keeps a stored document, instead of the one before, and counts the account's quota. @throws DomainError account_full */
 export async function recordDocument(tx: Tx, use: { sourceId: string; accountId: string; hash: string }): Promise<void> {
+  await lockAccount(tx, use.accountId);
   const isOwn = await isKept(tx, use.accountId, use.hash);
   await keepDocument(tx, use);
   if (isOwn) return;
