@@ -207,6 +207,24 @@ export async function deletePage(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from source_pages where id = ${id}`);
 }
 
+/**
+ * Gives a page the address `to`. The page that is stored there becomes a part of it: what was found there is what this page has
+ * now, and nothing else of that one is kept.
+ */
+export async function movePage(tx: Tx, page: StoredPage, { to, there }: { to: string; there: StoredPage | undefined }): Promise<void> {
+  if (there) await deletePage(tx, there.id);
+  await tx.run(sql`update source_pages set url = ${to} where id = ${page.id}`);
+  const { found, foundWords, shown, hash, etag, lastModified, title } = there ?? page;
+  const isHeld = page.state !== "left_out";
+  await updatePage(tx, page.id, isHeld ? { found, foundWords: 0 } : { title, found, foundWords, shown, hash, etag, lastModified });
+}
+
+/** Pages of which a reading has found that they have another address. */
+export async function listMoved(db: Reader, sourceId: string, limit: number): Promise<StoredPage[]> {
+  return db.all<StoredPage>(sql`
+    select ${COLUMNS} from source_pages where source_id = ${sourceId} and found like '{"kind":"moved"%' order by created_at, id limit ${limit}`);
+}
+
 /** Forgets what a reading has found that did not end. What the owner has taken stays. */
 export async function forgetFound(tx: Tx, sourceId: string): Promise<void> {
   await tx.run(sql`delete from source_pages where source_id = ${sourceId} and state = 'new'`);

@@ -13,6 +13,8 @@ const found = z.discriminatedUnion("kind", [
   /** It has the text of the page at `of`. */
   z.object({ kind: z.literal("same"), of: z.string(), mark }),
   z.object({ kind: z.literal("gone") }),
+  /** It has the address `to` for good. When the reading has ended, the page there is the same one, or this one is gone. */
+  z.object({ kind: z.literal("moved"), to: z.string() }),
   z.object({ kind: z.literal("failed"), code: z.enum(SOURCE_FAILURES) }),
 ]);
 export type Found = z.infer<typeof found>;

@@ -8,6 +8,7 @@ import {
   findPageByUrl,
   insertPage,
   isDecided,
+  movePage,
   type StoredPage,
   type StoredPageState,
   updatePage,
@@ -42,7 +43,8 @@ const holdsText = ({ state, hash }: StoredPage): boolean =>
 function toFound(outcome: Exclude<Outcome, { kind: "unchanged" }>): Found {
   if (outcome.kind === "read") return foundOf(outcome.texts, outcome.mark);
   if (outcome.kind === "duplicate") return { kind: "same", of: outcome.of, mark: outcome.mark };
-  return outcome.kind === "gone" ? { kind: "gone" } : { kind: "failed", code: outcome.code };
+  if (outcome.kind === "failed") return { kind: "failed", code: outcome.code };
+  return outcome.kind === "gone" ? { kind: "gone" } : { kind: "moved", to: outcome.to };
 }
 
 async function keepNew(tx: Tx, { id: sourceId }: Source, outcome: Outcome): Promise<void> {
@@ -76,6 +78,13 @@ async function keepGone(tx: Tx, page: StoredPage): Promise<void> {
   await updatePage(tx, page.id, { ...forgotten, state: "retired", failure: "not_found" });
 }
 
+/** What its owner has decided holds at its new address. The text there is found when that address is asked for, earlier or later. */
+async function keepMoved(tx: Tx, page: StoredPage, to: string): Promise<void> {
+  const there = await findPageByUrl(tx, page.sourceId, to);
+  if (page.state !== "left_out" || (there && there.state !== "new")) return keepGone(tx, page);
+  await movePage(tx, page, { to, there });
+}
+
 /** The site says that it is there, and as it was. */
 async function keepUnchanged(tx: Tx, page: StoredPage, mark: Pick<StoredPage, "hash" | "etag" | "lastModified">): Promise<void> {
   const isBack = page.state === "missing" || page.state === "failed";
@@ -87,6 +96,7 @@ async function keepUncounted(tx: Tx, { kind }: Source, page: StoredPage, outcome
   const isOpen = page.state === "same" || page.state === "failed";
   if (outcome.kind === "read") return setText(tx, page.id, outcome, isOpen && kind === "site" ? "new" : page.state);
   if (outcome.kind === "gone") return keepGone(tx, page);
+  if (outcome.kind === "moved") return keepMoved(tx, page, outcome.to);
   if (outcome.kind === "failed") return page.state === "failed" ? updatePage(tx, page.id, { failure: outcome.code }) : undefined;
   if (page.state !== "left_out" && page.state !== "taken")
     await updatePage(tx, page.id, { state: "same", failure: null, sameAs: outcome.of, ...outcome.mark, found: null, foundWords: 0 });

@@ -11,6 +11,7 @@ import { PageFailed, type PageMark, type PageOutcome } from "../reading/site/out
 import { keepOutcome } from "./keep-outcome.ts";
 import { step } from "./progress.ts";
 import { READ_PERCENT, type Reading } from "./reading.ts";
+import { settleMoves } from "./settle-moves.ts";
 
 /** Pages of a website that are read, whatever the plan allows. */
 export const MAX_SITE_PAGES = 2_000;
@@ -85,6 +86,13 @@ async function readSite(reading: Reading): Promise<void> {
   await settle(reading, crawl);
 }
 
+/** Before new pages are proposed or taken: some of them are known under another address. */
+async function settleAllMoves(reading: Reading, crawl: Crawl): Promise<void> {
+  const { job, source } = reading;
+  reading.now = { ...reading.now, crawl: crawl.checkpoint() };
+  while (await step(job, reading.now, {}, (tx: Tx) => settleMoves(tx, source.id)));
+}
+
 /** How many pages of the source may count. */
 async function findRoom(db: Reader, { source, agent }: Reading): Promise<number> {
   const limits = await findLimits(db, agent.accountId);
@@ -113,6 +121,7 @@ const findWordLimit = async (db: Reader, { agent }: Reading): Promise<number | n
 async function settle(reading: Reading, crawl: Crawl): Promise<void> {
   const { job, source, agent } = reading;
   if (await hasOneText(reading.deps.db, source.id)) throw new OneText();
+  await settleAllMoves(reading, crawl);
   reading.now = { ...reading.now, phase: "store", crawl: null };
   await step(job, reading.now, { percent: READ_PERCENT }, async (tx: Tx) => {
     const latest = await findSource(tx, source.id);

@@ -78,6 +78,11 @@ async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<bool
   if (found?.kind === "read") return storeText(tx, target, page, textsOf(page.found, found));
   if (found?.kind === "same") return storeSame(tx, target, page, found);
   if (found?.kind === "gone") return storeGone(tx, target, page);
+  if (found?.kind === "moved") {
+    // The reading did not end, so nothing is concluded.
+    await updatePage(tx, page.id, { found: null, foundWords: 0 });
+    return false;
+  }
   // Without an outcome that this version understands, the page is read anew.
   const outcome = found ? { state: "failed" as const, failure: found.code } : { hash: null, etag: null, lastModified: null };
   await updatePage(tx, page.id, { ...outcome, found: null, foundWords: 0 });

@@ -115,7 +115,7 @@ test("a page that was read and is gone is told, also when nothing links to it an
   expect(brief(second.outcomes)).toEqual(["gone /faq", "unchanged /", "unchanged /menu"]);
 });
 
-test("a page that now redirects to another one is gone, and the other is read once", async () => {
+test("a page that now redirects to another one has moved, and the other is read once", async () => {
   const first = await readAll(SHOP);
   const moved = {
     ...SHOP,
@@ -123,7 +123,7 @@ test("a page that now redirects to another one is gone, and the other is read on
     "shop.example/help": SHOP["shop.example/faq"] ?? "",
   };
   const second = await readAll(moved, { known: known(first.outcomes), memory: first.memory });
-  expect(brief(second.outcomes)).toEqual(["gone /faq", "read /help", "unchanged /", "unchanged /menu"]);
+  expect(brief(second.outcomes)).toEqual(["moved /faq", "read /help", "unchanged /", "unchanged /menu"]);
 });
 
 test("a reading that was interrupted after any page goes on, and gives every page once", async () => {

@@ -284,23 +284,18 @@ export class Crawl {
     const target = this.#targetOf(address, fetched);
     // While a site is being worked on, all its pages lead to the same one.
     if (target !== null && known && fetched.isMoment) return [{ kind: "failed", url, code: "moved" }];
-    const moved = target === null ? null : this.#moveTo(target);
-    const left: PageOutcome[] = moved && known ? [{ kind: "gone", url }] : [];
-    if (moved === "seen") return left;
-    return [...left, await this.#outcome(moved ?? url, fetched, lines, signal)];
+    if (target === null) return [await this.#outcome(url, fetched, lines, signal)];
+    const to = this.#known.get(pageKey(target))?.url ?? onOrigin(target, this.#state.origin ?? target);
+    const left: PageOutcome[] = known ? [{ kind: "moved", url, to }] : [];
+    if (this.#seen.has(seenKey(target))) return left;
+    this.#seen.add(seenKey(target));
+    return [...left, await this.#outcome(to, fetched, lines, signal)];
   }
 
   /** The address to which the page redirects if it is another page. */
   #targetOf(address: string, { url }: Fetched): string | null {
     const target = toPageAddress(url.href);
     return target === null || pageKey(target) === pageKey(address) || address === this.#start ? null : target;
-  }
-
-  /** @returns the address under which the page is stored then; "seen" if that is read already, or will be */
-  #moveTo(target: string): string {
-    if (this.#seen.has(seenKey(target))) return "seen";
-    this.#seen.add(seenKey(target));
-    return onOrigin(target, this.#state.origin ?? target);
   }
 
   async #outcome(address: string, fetched: Fetched, lines: Line[] | undefined, signal: AbortSignal): Promise<PageOutcome> {

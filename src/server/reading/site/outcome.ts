@@ -74,4 +74,6 @@ export type PageOutcome =
   | { kind: "duplicate"; url: string; of: string; mark: PageMark }
   /** It was read before, and the site now says that it does not exist. */
   | { kind: "gone"; url: string }
+  /** It was read before, and the site now says that it has another address for good. That one has its own outcome, earlier or later. */
+  | { kind: "moved"; url: string; to: string }
   | { kind: "failed"; url: string; code: FailureCode };
