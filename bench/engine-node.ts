@@ -10,10 +10,12 @@ import { LONE_NODE } from "../src/server/nodes/node.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { createKeys } from "../src/server/platform/keys.ts";
 import { createLog } from "../src/server/platform/log.ts";
+import { Metrics } from "../src/server/platform/metrics.ts";
 import { DatabaseAddress } from "../src/server/platform/storage/postgres/address.ts";
 import { openPostgres } from "../src/server/platform/storage/postgres/open.ts";
 import { openDb } from "../src/server/platform/storage/sqlite/open.ts";
 import type { Incoming } from "../src/server/replies/accept.ts";
+import { createReplyFigures } from "../src/server/replies/figures.ts";
 import { recordPatiently } from "../src/server/replies/record-patiently.ts";
 import { storeMessage } from "../src/server/replies/store-message.ts";
 import type { Turn } from "../src/server/replies/turn.ts";
@@ -62,7 +64,16 @@ async function run(task: NodeTask): Promise<void> {
   const { db, node, clock, log } = await open(task);
   const keys = createKeys(new TextEncoder().encode("a secret key for a benchmark, long enough"));
   const settings = createSettings({ db, keys, clock, log, models: { catalogue: createCatalogue() } });
-  const deps = { db, node, clock, log, settings, config: { tz: "Asia/Kuala_Lumpur", publicUrl: null }, disk: { isLow: () => false } };
+  const deps = {
+    db,
+    node,
+    clock,
+    log,
+    settings,
+    config: { tz: "Asia/Kuala_Lumpur", publicUrl: null },
+    disk: { isLow: () => false },
+    figures: createReplyFigures(new Metrics()),
+  };
   const book = createAgentBook({ db });
   const live = new Set<string>();
   let result: NodeResult = { turns: 0, accepts: [], wholes: [] };

@@ -126,6 +126,7 @@ export function createFakeModels(): FakeModels {
     refreshOllama: async () => {},
     ollamaModels: () => null,
     health: () => [],
+    countPlaces: () => ({ running: 0, waiting: 0 }),
   };
   return models;
 }

@@ -44,6 +44,8 @@ import { createEmbedders, type Embedders } from "./models/embeddings/embedders.t
 import { modelRoutes } from "./models/routes.ts";
 import { createLocalModels, type LocalModelStore } from "./models/vendors/local-models.ts";
 import type { Node } from "./nodes/node.ts";
+import { describeInstallation } from "./overview/metrics.ts";
+import { metricsRoutes } from "./overview/metrics-routes.ts";
 import { createOverview } from "./overview/overview.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { paymentAdminRoutes } from "./payments/admin-routes.ts";
@@ -66,11 +68,13 @@ import { createSharedRates, type SharedRates } from "./platform/http/shared-rate
 import { createTurns, type Turns } from "./platform/http/turns.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
+import { Metrics } from "./platform/metrics.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
 import { platformRoutes } from "./platform/routes.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createSiteReader, type SiteReader } from "./reading/site/site-reader.ts";
 import { createModelAsker } from "./replies/ask-model.ts";
+import { createReplyFigures } from "./replies/figures.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { linkRoutes } from "./replies/link-routes.ts";
 import { Links } from "./replies/links.ts";
@@ -148,6 +152,7 @@ const SOCKET_SHARE = 0.7;
 /** Creates every part that has state, once. */
 function createParts(deps: AppDeps, closeIdle: () => number) {
   const { config, clock, log } = deps;
+  const metrics = new Metrics();
   const rates = createRates(clock, config.rateScale, deps.node);
   const settings = createSettings(deps);
   const book = createAgentBook(deps);
@@ -181,7 +186,11 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     payments: createPayments({ ...deps, settings }),
     health: createHealth(deps),
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
-    hub: createHub({ ...deps, links, settings, rates, retrieval, meaning, disk: watchDisk(readSpace, deps) }),
+    hub: createHub({
+      ...{ ...deps, links, settings, rates, retrieval, meaning },
+      ...{ disk: watchDisk(readSpace, deps), figures: createReplyFigures(metrics) },
+    }),
+    metrics,
     http: createHttp({
       authenticate: (token, business) => authenticate({ ...deps, isFactorRequired: needsFactor }, token, business),
       rates,
@@ -189,6 +198,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
       trustedProxies: config.trustedProxies,
       maxOpenFiles: deps.maxOpenFiles,
       scale: Math.max(config.rateScale, 1),
+      metrics,
     }),
   };
 }
@@ -261,10 +271,15 @@ export function createApp(deps: AppDeps) {
   const asker = createModelAsker({ ...deps, ...parts });
   const readPicture = createBrandPictures(deps);
   recheckOnChanges(deps, parts);
+  describeInstallation(parts.metrics, { ...deps, ...parts, listener: () => app.server });
+  const requests = parts.metrics.counter("sapa_http_requests_total", "Requests, also for files and pages.");
 
   const app = new Elysia(listenOptions(http))
     .headers(transportHeaders(config.publicUrl))
-    .onRequest(({ request }) => refuseOddAddress(request))
+    .onRequest(({ request }) => {
+      requests();
+      refuseOddAddress(request);
+    })
     .onError(({ error, code, request }) => {
       if (code === "NOT_FOUND") return http.errorResponse(notFound(), request);
       if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
@@ -300,6 +315,7 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
+    .use(metricsRoutes({ ...parts, token: config.metricsToken }))
     .use(settingsRoutes({ http, clock, config, settings, models, also: rebrand }))
     .use(mailRoutes({ ...deps, http, settings, readPicture }))
     .use(modelRoutes({ db, http, models, localModels, settings }))

@@ -51,6 +51,8 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "GET /api/health": { expected: everyone(200) },
   "GET /healthz": { expected: everyone(200) },
   "GET /readyz": { expected: everyone(200) },
+  // The tests call from the machine itself.
+  "GET /metrics": { expected: everyone(200) },
   "GET /*": { expected: everyone(200), path: "/login" },
   "HEAD /*": { expected: everyone(200), path: "/login" },
   "POST /api/files": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 } },

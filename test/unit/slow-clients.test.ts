@@ -11,6 +11,7 @@ import { json } from "../../src/server/platform/http/answer.ts";
 import { createHttp } from "../../src/server/platform/http/http.ts";
 import { createRates } from "../../src/server/platform/http/rates.ts";
 import { readText } from "../../src/server/platform/http/receive.ts";
+import { Metrics } from "../../src/server/platform/metrics.ts";
 import type { Sql } from "../../src/server/platform/storage/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { rawGet, sendRaw } from "../raw-socket.ts";
@@ -144,6 +145,7 @@ test("the idle timeout is short while a body arrives and after the answer, and l
     trustedProxies: null,
     maxOpenFiles: 1_000,
     scale: 1,
+    metrics: new Metrics(),
   });
   const row = { ...call<{ body: z.ZodUnknown; answer: RawAnswer }>()("POST", "/", "anyone"), body: z.unknown() };
   const send = (act: () => Promise<Response>) =>

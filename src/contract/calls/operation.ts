@@ -24,6 +24,8 @@ export const operationCalls = {
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),
   /** Whether the process is running. */
   checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),
+  /** Figures for a monitor: for programs on the same machine, and for whoever sends SAPA_METRICS_TOKEN. */
+  readMetrics: call<{ answer: RawAnswer }>()("GET", "/metrics", "anyone"),
   /** Whether the server is ready to receive requests. */
   checkReadiness: call<{ answer: State }>()("GET", "/readyz", "anyone"),
 };

@@ -76,6 +76,15 @@ export async function findJob(db: Reader, id: string): Promise<StoredJob | undef
   return { ...job, isCancelled: cancelledAt !== null };
 }
 
+/** Jobs that have not ended, by state, without periodic tasks; and for how many milliseconds the longest one has been due. */
+export async function countOpenJobs(db: Reader): Promise<{ waiting: number; running: number; lateMs: number }> {
+  const rows = await db.all<{ state: JobState; jobs: number; dueAt: number }>(sql`
+    select state, count(*) as jobs, min(due_at) as "dueAt" from jobs where ended_at is null and lane <> id group by state`);
+  const of = (state: JobState) => rows.find((row) => row.state === state);
+  const late = of("waiting")?.dueAt ?? db.now;
+  return { waiting: of("waiting")?.jobs ?? 0, running: of("running")?.jobs ?? 0, lateMs: Math.max(0, db.now - late) };
+}
+
 /** The row of a periodic task. It is due at once if it is new, or if its time lies so far ahead that the clock was set back. */
 export async function keepTask(tx: Tx, { name, ms }: { name: string; ms: number }, leaseMs: number): Promise<void> {
   await tx.run(sql`

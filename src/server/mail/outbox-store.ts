@@ -86,6 +86,13 @@ export async function countOpenMessages(db: Reader, kind: string): Promise<numbe
   return (await db.get<{ n: number }>(sql`select count(*) as n from outbox where ended_at is null and kind = ${kind}`))?.n ?? 0;
 }
 
+/** For how many milliseconds the oldest message that has not left waits; 0 if there is none. */
+export async function waitOfOldest(db: Reader, kind: string): Promise<number> {
+  const row = await db.get<{ since: number | null }>(sql`
+    select min(created_at) as since from outbox where ended_at is null and kind = ${kind}`);
+  return Math.max(0, db.now - (row?.since ?? db.now));
+}
+
 export interface Trouble {
   destination: string;
   failure: string;

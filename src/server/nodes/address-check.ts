@@ -1,4 +1,6 @@
 /** Whether the addresses of two nodes can be right. If they are not, visitors are refused only now and then, without a cause. */
+
+import { isLoopback } from "../platform/http/address.ts";
 import type { Log } from "../platform/log.ts";
 import type { OtherNode } from "./node.ts";
 
@@ -30,10 +32,8 @@ export function createAddressCheck(log: Log, afterMs: number): (own: string, oth
 
 function problemOf(own: string, other: string): string | null {
   if (own === other) return "another server has the same --node-url as this one: each needs an address of its own";
-  if (isLoopback(own) === isLoopback(other)) return null;
+  if (isHere(own) === isHere(other)) return null;
   return "the --node-url of one of two servers can only be reached on its own machine: set --node-url, or --host";
 }
 
-function isLoopback(url: string): boolean {
-  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
-}
+const isHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");

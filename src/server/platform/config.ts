@@ -40,6 +40,8 @@ export interface Config {
   secretKey: string | null;
   /** Factor that multiplies every rate limit. */
   rateScale: number;
+  /** With it, monitors on other machines read /metrics; null: only those on this machine. */
+  metricsToken: string | null;
   /** Scheme, host, port and path prefix of Billplz, without a trailing slash. */
   billplzUrl: string;
 }
@@ -141,6 +143,13 @@ const schema = z.object({
     .transform(Number)
     .refine((scale) => scale > 0 && scale <= MAX_RATE_SCALE, `must be a number above 0, at most ${MAX_RATE_SCALE}`)
     .default(1),
+  metricsToken: z
+    .string()
+    .regex(/^[\x21-\x7e]*$/, "must be of visible ASCII characters")
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .max(1024, "must have at most 1024 characters")
+    .nullable()
+    .default(null),
   billplzUrl: addressSchema.default(BILLPLZ_URL),
 });
 
@@ -173,6 +182,7 @@ const VARIABLE_NAMES: Record<Key, string> = {
   tz: "SAPA_TZ",
   secretKey: "SAPA_SECRET_KEY",
   rateScale: "SAPA_RATE_SCALE",
+  metricsToken: "SAPA_METRICS_TOKEN",
   billplzUrl: "SAPA_BILLPLZ_URL",
 };
 

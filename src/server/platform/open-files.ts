@@ -21,7 +21,7 @@ export function readOpenFileLimit(): number {
 }
 
 /** How many files are open now; 0 if the system does not say. Since Linux 6.2, the size of the folder is that number. */
-function countOpenFiles(): number {
+export function countOpenFiles(): number {
   try {
     return statSync(FOLDER).size || readdirSync(FOLDER).length;
   } catch {

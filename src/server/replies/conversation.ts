@@ -252,6 +252,7 @@ export class LiveConversation {
 
   private async finish(turn: Turn): Promise<void> {
     const { end, isStored } = await turn.settle(this.around.isStopping);
+    this.deps.figures.ended(end);
     if (isStored) {
       this.version++;
       turn.sayEnd(end);

@@ -63,6 +63,7 @@ beforeAll(async () => {
     refreshOllama: () => models.refreshOllama(),
     ollamaModels: () => models.ollamaModels(),
     health: () => models.health(),
+    countPlaces: () => models.countPlaces(),
   };
   sapa = await testApp({ models: present });
   administrator = await sapa.adminToken();

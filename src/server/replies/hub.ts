@@ -27,6 +27,8 @@ export interface Hub {
    * about what has changed. `id` null: all of them. `find`: an agent as it is now, or null if it no longer exists.
    */
   recheck(id: string | null, find: (agent: LiveAgent) => Promise<LiveAgent | null>): Promise<void>;
+  /** How many conversations are in the memory of this process, and how many replies run or wait. */
+  count(): { conversations: number; turns: number };
   /** Whether a turn waits or runs in this process. */
   isLive(turnId: string): boolean;
   /**
@@ -162,6 +164,7 @@ export function createHub(deps: HubDeps): Hub {
       }
     },
 
+    count: () => ({ conversations: conversations.size, turns: around.liveTurns.size }),
     isLive: (turnId) => around.liveTurns.has(turnId),
 
     async stop(graceMs) {

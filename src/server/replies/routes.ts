@@ -6,11 +6,13 @@ import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
 import { createTally } from "../platform/http/tally.ts";
 import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { Connection, type ConnectionDeps } from "./connection.ts";
 import { BACK_PRESSURE, Peer, TRY_AGAIN, type Wire } from "./peer.ts";
 
 interface Deps extends ConnectionDeps {
+  metrics: Metrics;
   http: Http;
   settings: SettingsSource;
   rates: Rates;
@@ -107,7 +109,9 @@ class Room {
   private readonly ofAddress = createTally();
   private count = 0;
 
-  constructor(readonly deps: Deps) {}
+  constructor(readonly deps: Deps) {
+    deps.metrics.gauge("sapa_sockets", "Open chats (WebSockets).", () => this.count);
+  }
 
   /** @returns whether the socket may stay. It counts in either case, until `leave` is called. */
   async enter(address: string): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface StoreDeps extends TurnDeps {
  * @returns the decision, and the turn if one has begun. @throws DomainError not_found, storage errors.
  */
 export async function storeMessage(
-  deps: Pick<StoreDeps, "db" | "settings" | "config" | "disk" | "node">,
+  deps: Pick<StoreDeps, "db" | "settings" | "config" | "disk" | "node" | "clock" | "figures">,
   incoming: Incoming,
   isLive: (turnId: string) => boolean,
   begin: ((job: Job, history: readonly Said[]) => Turn) | null,
@@ -45,10 +45,13 @@ export async function storeMessage(
   try {
     const { visitor, agent } = incoming;
     const options = { beforeCommit, isGrowth: true, lock: visitorLock(visitor.visitorId), lane: agent.accountId };
+    const askedAt = deps.clock.elapsed();
     const accepted = await deps.db.transaction(body, options);
+    deps.figures.accepted(accepted, deps.clock.elapsed() - askedAt);
     return { accepted, turn: early.turn };
   } catch (error) {
     early.turn?.discard();
+    deps.figures.unstored();
     throw deps.node.id === null ? error : explainLoss(error);
   }
 }

@@ -5,6 +5,7 @@ import type { Said, StoredMessage } from "../conversations/store.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import type { Accepted, BuiltInOnly, Incoming } from "./accept.ts";
 import { answer } from "./answer.ts";
+import type { ReplyFigures } from "./figures.ts";
 import { readHistory } from "./history.ts";
 import type { Answering } from "./model-reply.ts";
 import type { TurnEnd } from "./record.ts";
@@ -12,7 +13,7 @@ import { type RecordDeps, recordPatiently } from "./record-patiently.ts";
 import { visibleSources } from "./sources.ts";
 import type { StoredTurn } from "./store.ts";
 
-export type TurnDeps = Answering & RecordDeps;
+export type TurnDeps = Answering & RecordDeps & { figures: ReplyFigures };
 
 /** An accepted message that is to be answered. */
 export interface Job {
@@ -62,6 +63,8 @@ export class Turn {
   private readonly chunks: string[] = [];
   private readonly aborting = new AbortController();
   private readonly published = Promise.withResolvers<void>();
+  /** When the message was stored, in milliseconds of `clock.elapsed`. */
+  private publishedAt = 0;
   private readonly made: Promise<{ end: TurnEnd } | { fault: unknown }>;
 
   /**
@@ -89,6 +92,7 @@ export class Turn {
 
   /** Call it when the message is stored: from then on, listeners receive the reply. */
   publish(): void {
+    this.publishedAt = this.deps.clock.elapsed();
     this.say({ event: "botTyping", data: true, id: this.id });
     this.published.resolve();
   }
@@ -181,6 +185,7 @@ export class Turn {
   private sayChunk(said: { chunk: string; isLast: boolean; interrupted?: boolean } & Ending): void {
     const { id } = this;
     const chunkIndex = this.chunks.push(said.chunk) - 1;
+    if (chunkIndex === 0) this.deps.figures.firstText(this.deps.clock.elapsed() - this.publishedAt);
     this.say({ event: "botMessageChunk", id, data: { id, chunkIndex, ...said } });
   }
 }

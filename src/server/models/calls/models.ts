@@ -35,6 +35,8 @@ export interface Models {
   readonly urls: VendorUrls;
   /** Response times and failures of each model since the start. */
   health(): ModelHealth[];
+  /** How many requests are running at vendors, and how many replies wait for a place, in this process. */
+  countPlaces(): { running: number; waiting: number };
 }
 
 export interface ModelsDeps {
@@ -91,6 +93,7 @@ export function createModels({ urls, clock, log, catalogue = createCatalogue(), 
     },
     ollamaModels: () => ollamaModels,
     health: () => health.read(),
+    countPlaces: () => oneModel.countPlaces(),
   };
 
   async function lookForOllama(): Promise<void> {

@@ -59,6 +59,11 @@ export class OneModel {
     this.slots = createSlots(deps.clock, deps.nodes);
   }
 
+  /** As `Slots.count`. */
+  countPlaces(): ReturnType<Slots["count"]> {
+    return this.slots.count();
+  }
+
   /**
    * Tries until the first text, until the last try has failed, or until the visitor leaves. Keeps the place at the
    * vendor while the reply runs.

@@ -29,6 +29,8 @@ export interface Slots {
    * @throws ModelError "overloaded" if too many replies already wait, or no slot became free within `timeoutMs`
    */
   take(asked: Asked, wait: Wait): Promise<(() => void) | null>;
+  /** How many requests are running and how many replies wait, at all vendors together. */
+  count(): { running: number; waiting: number };
 }
 
 interface Wait {
@@ -82,6 +84,14 @@ export function createSlots(clock: Clock, nodes: Share = ALONE): Slots {
       }
       makeRoom(line, account);
       return waitInLine(clock, line, account, wait);
+    },
+    count() {
+      const counted = { running: 0, waiting: 0 };
+      for (const { taken, waiters } of lines.values()) {
+        counted.running += taken;
+        counted.waiting += waiters;
+      }
+      return counted;
     },
   };
 }

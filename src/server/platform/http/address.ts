@@ -28,6 +28,12 @@ export function plainAddress(address: string): string {
   return isMapped ? `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}` : address;
 }
 
+/** Whether this address or host name (an IPv6 address with or without brackets) is the machine itself. */
+export function isLoopback(host: string): boolean {
+  const plain = plainAddress(host.replace(/^\[(.*)\]$/, "$1"));
+  return plain === "::1" || plain === "localhost" || plain.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(plain);
+}
+
 /** The key under which a rate limit counts an address. An IPv6 customer usually has a whole /64, so a /64 is one key. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address);

@@ -12,6 +12,7 @@ import { type Message, told } from "../../../contract/messages/message.ts";
 import { isStorable } from "../../../contract/storable.ts";
 import { asDomainError, DomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { attachment, json, respond, streamOf } from "./answer.ts";
 import type { Act, AdminWork, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
@@ -65,8 +66,11 @@ export function createHttp(deps: {
   maxOpenFiles: number;
   /** Factor that multiplies the number of slow requests. */
   scale: number;
+  metrics: Metrics;
 }): Http {
   let hasWarned = false;
+  const took = deps.metrics.histogram("sapa_call_seconds", "Time to answer a call of the API, without the time to send the answer.");
+  const refused = deps.metrics.counter("sapa_http_errors_total", "Requests that were answered with an error.", ["status"]);
   const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
   const slow = createTally();
   /** @returns a function to call when the body has ended, or null if the address has too many slow bodies. */
@@ -153,6 +157,7 @@ export function createHttp(deps: {
         method: call.method,
         path: call.path,
         handle: async ({ request, params, server }) => {
+          const askedAt = performance.now();
           const address = addressOf(request, server);
           deps.rates.spend(options.limit ?? PAGE_READS, addressKey(address));
           const { forAdmin } = options;
@@ -167,11 +172,14 @@ export function createHttp(deps: {
           // Nothing has an id that cannot be stored. A route without parameters has no `params`.
           if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();
           const chosen = isForAdmin && forAdmin ? forAdmin.work : work;
-          return chosen({ request, params, server }, { viewer, address }, async () => {
+          const response = await chosen({ request, params, server }, { viewer, address }, async () => {
             const again = await admit();
             if (again.isForAdmin !== isForAdmin) throw forbidden();
             return again.viewer;
           });
+          took(performance.now() - askedAt);
+          if (response.status >= 400) refused({ status: String(response.status) });
+          return response;
         },
       };
     },
@@ -180,6 +188,7 @@ export function createHttp(deps: {
       const where = { method: request?.method, path: request ? pathOf(request) : undefined };
       const { error, id } = asDomainError(thrown, deps.log, where, request?.signal.aborted);
       const { status, body, headers } = presentError(error, id);
+      refused({ status: String(status) });
       // A client over its rate limit must not keep the connection open with a body that never ends.
       const closes = error.code === "too_many" && request?.body && !request.bodyUsed;
       return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });

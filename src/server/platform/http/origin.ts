@@ -1,4 +1,5 @@
 /** Which origins belong to this installation, and the headers that its https address requires. */
+import { isLoopback } from "./address.ts";
 
 const YEAR_S = 31_536_000;
 
@@ -12,10 +13,6 @@ export function isOwn(origin: string, hostHeader: string | null, publicUrl: stri
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return false;
   if (url.origin === publicUrl) return true;
   return url.host === hostHeader?.toLowerCase() && (publicUrl === null || isLoopback(url.hostname));
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Headers of every answer. Without an https public URL there are none. */
