@@ -31,8 +31,12 @@ export interface BusinessRow {
   agents: number;
   /** Agents of which a visitor got no reply in the last 24 hours. */
   failingAgents: number;
+  /** Agents that answered a visitor in the last 24 hours without a model, because no model answered: its key may be refused. */
+  agentsWithoutModel: number;
   /** Files, pages and websites that could not be read. */
   failedSources: number;
+  /** Bills that can still be paid. Always 0 for members who are no owners. */
+  unpaidBills: number;
   /** Conversations with a question that an agent could not answer; at most `UNANSWERED_COUNTED`. */
   unanswered: number;
   /** The operator has suspended the business: it cannot be opened. */

@@ -18,13 +18,24 @@ const business = (id: string, more: Partial<BusinessRow> = {}): BusinessRow => (
   msgLimit: 1_000,
   agents: 2,
   failingAgents: 0,
+  agentsWithoutModel: 0,
   failedSources: 0,
+  unpaidBills: 0,
   unanswered: 0,
   isSuspended: false,
   ...more,
 });
 const NEEDY = [
-  business("1", { name: LONG_NAME, planState: "ending", used: 1_000, failingAgents: 1, failedSources: 12, unanswered: 100 }),
+  business("1", {
+    name: LONG_NAME,
+    planState: "ending",
+    used: 1_000,
+    failingAgents: 1,
+    agentsWithoutModel: 2,
+    failedSources: 12,
+    unpaidBills: 1,
+    unanswered: 100,
+  }),
   business("2", {
     name: "Q",
     role: "viewer",

@@ -1,7 +1,7 @@
 /** Owns: payments. */
 import { type FlagId, STORED } from "../../contract/messages/stored.ts";
 import { type PaymentMethod, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
-import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** The plan as it was sold. Later edits of the plan do not change this payment. */
 export interface PlanSnapshot {
@@ -121,6 +121,11 @@ export const findByBill = (db: Reader, billId: string) => findWhere(db, sql`bill
 
 const MAX_OPEN = 5;
 
+/** A bill that can still be paid and that we have not closed. */
+const openBill = ({ sandbox, createdAfter }: { sandbox: boolean; createdAfter: number }) => sql`
+  created_at > ${createdAfter} and sandbox = ${sandbox} and bill_id is not null and bill_url is not null and activated_at is null
+  and status <> 'success' and deleted_at is null and flagged is null`;
+
 /** The account's bills that can still be paid and that we have not closed. */
 export async function listOpenBills(
   db: Reader,
@@ -128,10 +133,22 @@ export async function listOpenBills(
 ): Promise<StoredPayment[]> {
   const rows = await db.all<PaymentRow>(sql`
     select * from payments
-    where account_id = ${open.accountId} and created_at > ${open.createdAfter} and sandbox = ${open.sandbox} and bill_id is not null
-      and bill_url is not null and activated_at is null and status <> 'success' and deleted_at is null and flagged is null
+    where account_id = ${open.accountId} and ${openBill(open)}
     order by created_at desc limit ${MAX_OPEN}`);
   return rows.map(toPayment);
+}
+
+/** How many bills of each of these accounts can still be paid, and are offered. */
+export async function countOpenBills(
+  db: Reader,
+  accountIds: readonly string[],
+  { sandbox, createdAfter }: { sandbox: boolean; createdAfter: number },
+): Promise<Map<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db.all<{ id: string; n: number }>(sql`
+    select account_id as id, count(*) as n from payments
+    where account_id in ${sqlList(accountIds)} and ${openBill({ sandbox, createdAfter })} group by account_id`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Marks a bill that another one replaces: it is not offered again, but counts if it is paid anyway. */

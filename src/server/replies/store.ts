@@ -1,5 +1,6 @@
 /** Owns: turns. A turn is one attempt to answer one visitor message. */
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { STORED } from "../../contract/messages/stored.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export type TurnState = "open" | "answered" | "interrupted" | "failed" | "limited" | "offline";
 
@@ -133,6 +134,18 @@ export async function listOpenTurns(db: Reader, nodeId: string | null, startedBe
 
 /** Why a visitor's message got no reply. */
 export type NoReply = "failed" | "interrupted" | "limited";
+
+/** Why a reply that is free was written without a model, although no model has failed. */
+const BARRED = sqlList([STORED["note.addressLimit"], STORED["note.budget"], STORED["note.unverified"]]);
+
+/** The conversations of the latest replies since a time that were written without a model because no model answered. */
+export async function listWithoutModel(db: Reader, since: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select conversation_id as id from turns
+    where state = 'answered' and charge = 'refunded' and ended_at >= ${since} and error is not null and error not in ${BARRED}
+    order by ended_at desc limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
 
 /** The latest messages since a time that got no reply, the newest first. Reads only an index. */
 export async function listWithoutReply(

@@ -1,10 +1,12 @@
 /** A person with many businesses: the list, making one for a client, and handing it over. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../../../test/app.ts";
+import { fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
 import { type BusinessPage, type BusinessRow, MAX_BUSINESSES } from "../../contract/business.ts";
 import { BUSINESS_HEADER } from "../../contract/member.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
+import { ADDRESS_NOTE } from "../replies/answer.ts";
 
 interface Somebody {
   id: string;
@@ -104,12 +106,59 @@ test("the list has each business with the own role, the plan, the month's messag
     msgLimit: 100,
     agents: 1,
     failingAgents: 1,
+    agentsWithoutModel: 0,
     failedSources: 1,
+    unpaidBills: 0,
     unanswered: 2,
     isSuspended: false,
   });
   sapa.clock.pass(DAY_MS + 1);
   expect((await list()).businesses[1]).toMatchObject({ failingAgents: 0, failedSources: 1 });
+});
+
+test("the list says where agents answered without a model because it failed, and tells owners of bills that are not paid", async () => {
+  const id = await made("Kedai Kopi");
+  const { token: invited } = (await as(agency, "POST", "/api/members/invitations", { role: "editor" }, id)).body;
+  await join(client, invited);
+  const admin = await sapa.adminToken();
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o", apiKey: "sk-refused-key-0001" } });
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 5`));
+  const knowledge = ["We open at nine."];
+  const [failed, limited] = [
+    (await as(agency, "POST", "/api/chats", { chatName: "Kopi", knowledge }, id)).body.id,
+    (await as(agency, "POST", "/api/chats", { chatName: "Teh", knowledge }, id)).body.id,
+  ];
+  sapa.models.script = () => {
+    throw fakeFailure("bad_key");
+  };
+  const url = await sapa.listen();
+  await (await connect(url, failed)).ask("When do you open?");
+  await (await connect(url, limited)).ask("When do you open?");
+  // A limit of one address is no failure of the model.
+  await sapa.db.transaction((tx) =>
+    tx.run(
+      sql`update turns set error = ${ADDRESS_NOTE} where conversation_id in (select id from conversations where agent_id = ${limited})`,
+    ),
+  );
+  const now = sapa.clock.now();
+  const bill = (name: string, more: { createdAt?: number; status?: string; url?: string | null; sandbox?: number } = {}) =>
+    sapa.db.transaction((tx) =>
+      tx.run(sql`
+        insert into payments (id, account_id, plan_id, bill_id, bill_url, status, amount_sen, sandbox, collection_id, plan_snapshot, created_at, updated_at)
+        values (${name}, ${id}, 1, ${name}, ${more.url === undefined ? "https://bill.example" : more.url}, ${more.status ?? "pending"}, 100,
+          ${more.sandbox ?? 0}, 'c', '{}', ${more.createdAt ?? now}, 1)`),
+    );
+  await bill("open");
+  await bill("failed", { status: "failed" });
+  await bill("closed", { status: "failed", url: null });
+  await bill("paid", { status: "success" });
+  await bill("old", { createdAt: now - 31 * DAY_MS });
+  await bill("tried", { sandbox: 1 });
+  const rowOf = async (who: Somebody) => (await list("", who)).businesses.find((one) => one.id === id);
+  expect(await rowOf(agency)).toMatchObject({ agents: 2, failingAgents: 0, agentsWithoutModel: 1, unpaidBills: 2 });
+  expect(await rowOf(client)).toMatchObject({ agentsWithoutModel: 1, unpaidBills: 0 });
+  sapa.clock.pass(DAY_MS + 1);
+  expect(await rowOf(agency)).toMatchObject({ agentsWithoutModel: 0, unpaidBills: 2 });
 });
 
 test("a plan that ends soon, has ended, or has no end is told apart, and a suspended business is in the list", async () => {

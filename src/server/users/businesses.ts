@@ -17,6 +17,8 @@ import { countAgentsOf, listAccountsOfAgents } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
 import { countUnansweredBy, listAgentsOf } from "../conversations/archive-store.ts";
 import { countFailedOf } from "../knowledge/source-store.ts";
+import { BILL_LIFE_MS } from "../payments/schedule.ts";
+import { countOpenBills } from "../payments/store.ts";
 import { effectivePlanId } from "../plans/allowance.ts";
 import { listPlans, type StoredPlan } from "../plans/store.ts";
 import { usedInMonthBy } from "../plans/usage-store.ts";
@@ -27,7 +29,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
-import { listWithoutReply } from "../replies/store.ts";
+import { listWithoutModel, listWithoutReply } from "../replies/store.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { refuseBeyondDay } from "./sign-up.ts";
 
@@ -113,9 +115,9 @@ export async function searchBusinesses(
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   const known = found.map((one): Known => ({ ...one, ...figuresOf(one, planOf, used.get(one.id) ?? 0, db.now) }));
   const shown = sorted(known, sort, unanswered).slice((page - 1) * limit, page * limit);
-  const { signUpsOpen } = await settings.read();
+  const { signUpsOpen, billplz } = await settings.read();
   return {
-    businesses: await withHealth(db, shown),
+    businesses: await withHealth(db, shown, billplz.sandbox),
     total: found.length,
     totalPages: pagesOf(found.length, limit),
     all: all.length,
@@ -123,20 +125,27 @@ export async function searchBusinesses(
   };
 }
 
-async function withHealth(db: Reader, businesses: readonly Known[]): Promise<BusinessRow[]> {
+/** `sandbox`: whether bills are tried out, so that only such bills can be paid now. */
+async function withHealth(db: Reader, businesses: readonly Known[], sandbox: boolean): Promise<BusinessRow[]> {
   if (businesses.length === 0) return [];
   const ids = businesses.map(({ id }) => id);
-  const [agents, unanswered, failing, failed] = await Promise.all([
+  // Money is a matter of owners.
+  const owned = businesses.filter(({ role }) => role === "owner").map(({ id }) => id);
+  const [agents, unanswered, failing, withoutModel, failed, bills] = await Promise.all([
     countAgentsOf(db, ids),
     countUnansweredBy(db, ids, UNANSWERED_COUNTED),
     countFailing(db, new Set(ids)),
+    countWithoutModel(db, new Set(ids)),
     countFailedSources(db, ids),
+    countOpenBills(db, owned, { sandbox, createdAfter: db.now - BILL_LIFE_MS }),
   ]);
   return businesses.map(({ id, name, role, isSuspended, planName, planState, planUntil, used, msgLimit }) => ({
     ...{ id, name, role, isSuspended, planName, planState, planUntil, used, msgLimit },
     agents: agents.get(id) ?? 0,
     failingAgents: failing.get(id)?.size ?? 0,
+    agentsWithoutModel: withoutModel.get(id)?.size ?? 0,
     failedSources: failed.get(id) ?? 0,
+    unpaidBills: bills.get(id) ?? 0,
     unanswered: unanswered.get(id) ?? 0,
   }));
 }
@@ -145,10 +154,24 @@ async function withHealth(db: Reader, businesses: readonly Known[]): Promise<Bus
 async function countFailing(db: Reader, accountIds: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
   const missed = await listWithoutReply(db, db.now - DAY_MS, MAX_WITHOUT_REPLY);
   const failed = missed.filter(({ state }) => state !== "limited").map(({ conversationId }) => conversationId);
-  const failing = new Map<string, Set<string>>();
-  for (const { agentId, accountId } of (await listAgentsOf(db, [...new Set(failed)])).values())
-    if (accountIds.has(accountId)) failing.set(accountId, (failing.get(accountId) ?? new Set()).add(agentId));
-  return failing;
+  return agentsOf(db, failed, accountIds);
+}
+
+/** The agents of these accounts that answered a visitor in the last 24 hours without a model, because none answered. */
+async function countWithoutModel(db: Reader, accountIds: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
+  return agentsOf(db, await listWithoutModel(db, db.now - DAY_MS, MAX_WITHOUT_REPLY), accountIds);
+}
+
+/** The agents of conversations, by their accounts. */
+async function agentsOf(
+  db: Reader,
+  conversationIds: readonly string[],
+  accountIds: ReadonlySet<string>,
+): Promise<Map<string, Set<string>>> {
+  const agents = new Map<string, Set<string>>();
+  for (const { agentId, accountId } of (await listAgentsOf(db, [...new Set(conversationIds)])).values())
+    if (accountIds.has(accountId)) agents.set(accountId, (agents.get(accountId) ?? new Set()).add(agentId));
+  return agents;
 }
 
 async function countFailedSources(db: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {

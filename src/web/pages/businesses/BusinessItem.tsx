@@ -103,13 +103,15 @@ function Health({ business }: { business: BusinessRow }) {
 function useFaults({ isSuspended, planName, planState, planUntil, used, msgLimit, ...counts }: BusinessRow): string[] {
   const { t } = useTranslation("businesses");
   const date = planUntil === null ? "" : formatDate(planUntil);
-  const { failingAgents, failedSources } = counts;
+  const { failingAgents, agentsWithoutModel, failedSources, unpaidBills } = counts;
   const faults: [isSo: boolean, text: string][] = [
     [isSuspended, t("businesses.suspended")],
     [planState === "ended", t("businesses.planEnded", { plan: planNameOf(planName), date })],
     [planState === "ending", t("businesses.planEnding", { date })],
+    [unpaidBills > 0, t("businesses.unpaidBills", { count: unpaidBills, number: formatNumber(unpaidBills) })],
     [msgLimit !== null && used >= msgLimit, t("businesses.limit")],
     [failingAgents > 0, t("businesses.failingAgents", { count: failingAgents, number: formatNumber(failingAgents) })],
+    [agentsWithoutModel > 0, t("businesses.withoutModel", { count: agentsWithoutModel, number: formatNumber(agentsWithoutModel) })],
     [failedSources > 0, t("businesses.failedSources", { count: failedSources, number: formatNumber(failedSources) })],
   ];
   return faults.filter(([isSo]) => isSo).map(([, text]) => text);
