@@ -149,3 +149,38 @@ test("from signing up to a visitor's reply that is reloaded in the middle, throu
   await row.getByRole("button", { name: /^Show the last messages/ }).click();
   await panel.getByRole("region", { name: "Last Conversation" }).getByText(LONG_QUESTION).waitFor();
 });
+
+test("a brand that is set at one server is on the pages and below the chats of the other one, also for a browser that has them already", async () => {
+  const [first, second] = nodes;
+  const admin = await signInAsAdministrator();
+  const owner = await second.signUp("kedai");
+  const chatId = await second.createAgent(owner.token);
+  const paths = ["/", "/login", `/embed/${chatId}?open=1`];
+  /** As a browser that kept the document. */
+  const read = async (path: string, etag = "") => {
+    const response = await fetch(`${second.url}${path}`, { headers: { "if-none-match": etag } });
+    return { status: response.status, text: await response.text(), etag: response.headers.get("etag") ?? "" };
+  };
+  const kept = await Promise.all(paths.map((path) => read(path)));
+  const NAMES = ["Kedai Sembang", "Perniagaan Borak"];
+  for (const name of NAMES) {
+    const body = { productName: name, poweredByText: `Oleh ${name}`, brandColour: name === NAMES[0] ? "#8a1538" : "#14532d" };
+    expect((await first.call("PUT", "/api/settings", { token: admin.token, body })).status).toBe(200);
+    await until(async () => (await second.call("GET", "/api/settings")).body.productName === name);
+    for (const [at, path] of paths.entries()) {
+      const { status, text, etag } = await read(path, kept[at]?.etag);
+      expect([path, status, text.includes(path.startsWith("/embed") ? `Oleh ${name}` : name)]).toEqual([path, 200, true]);
+      for (const other of NAMES) if (other !== name) expect([path, text.includes(other)]).toEqual([path, false]);
+      kept[at] = { status, text, etag };
+    }
+  }
+  // What has not changed since is not sent again.
+  for (const [at, path] of paths.entries())
+    if (kept[at]?.etag) expect([path, (await read(path, kept[at].etag)).status]).toEqual([path, 304]);
+  const page = await web.visit({ path: "/login" });
+  for (const url of [first.url, second.url]) {
+    await page.goto(`${url}/login`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.title()).toContain(NAMES[1] ?? "");
+  }
+});
