@@ -3,6 +3,7 @@ import type { Steps } from "../platform/steps.ts";
 import { levelIn, type Weigh, type Weighed } from "./answerer-follow-up.ts";
 import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
+import type { Candidate } from "./rank/features.ts";
 import { hasFact } from "./rank/features-focus.ts";
 import { isMet, LEVEL } from "./rank/levels.ts";
 import type { Indexed } from "./rank/passages.ts";
@@ -49,15 +50,62 @@ export function* choose(question: string, { weighed: whole, weigh, read, model }
     chosen.some((ranking) => (lender === null ? answers(ranking, asked) : hasFacts(ranking, asked)));
   // A part that is not answered does not give its subject to another part.
   const isLent = ({ lender }: AskedPart) => !parts.some((other) => other.text === lender && !isAnswered(other));
+  const weighed = new Map<AskedPart, Weighed>();
   for (const part of parts) {
     if (isAnswered(part) || !isLent(part)) continue;
-    const weighed = yield* weigh(part.question);
-    if (isEnough(weighed)) chosen.push(weighed.ranking);
+    const own = yield* weigh(part.question);
+    weighed.set(part, own);
+    if (isEnough(own)) chosen.push(own.ranking);
   }
-  const isOpen = (part: AskedPart) => isNamed(part, chosen) && !isAnswered(part) && (part.lender === null || parts.length > 1);
-  const unknown = chosen.length === 0 ? [] : parts.filter(isOpen);
-  return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown: unknown.map(({ text }) => text) };
+  const unknown: string[] = [];
+  for (const part of chosen.length === 0 ? [] : parts) {
+    const own = weighed.get(part);
+    if (isAnswered(part) || (own && isEnough(own)) || (part.lender !== null && parts.length === 1)) continue;
+    const others = parts.filter((other) => other !== part);
+    const isOpen = isNamed(part, chosen) || (yield* isPassedOver(part, own, others, { whole, chosen, weigh, isEnough }));
+    if (isOpen) unknown.push(part.text);
+  }
+  return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown };
 }
+
+/** From this probability on, a passage answers a part more likely than not. */
+const LIKELY = 0.5;
+/** By how much the probability of a passage falls at least if a question also asks for something that the passage lacks. */
+const FALL = 0.05;
+
+/** How a whole question is answered. */
+interface Answered {
+  whole: Weighed;
+  chosen: readonly Ranking[];
+  weigh: Weigh;
+  isEnough: (weighed: Weighed) => boolean;
+}
+
+/**
+ * Whether the quoted passages answer only the other parts. A part may also be a story around the question or point at it
+ * ("and what is included?"): then the passage that fits the part best is quoted already, or answers the whole question as well.
+ * Tried on joined questions of bench/answers-sets.
+ */
+function* isPassedOver(
+  { asks, isSeparate, asked: { terms } }: AskedPart,
+  own: Weighed | undefined,
+  others: readonly AskedPart[],
+  { whole, chosen, weigh, isEnough }: Answered,
+): Steps<boolean> {
+  if (!asks || !isSeparate) return false;
+  const isQuoted = ({ ranking }: Weighed) => chosen.some(({ candidates: [first] }) => first && isFirst(first, ranking));
+  const isLacking = (term: Term) => !chosen.some((ranking) => isMet(levelIn(ranking, term)));
+  if (!isEnough(whole)) return terms.some(isLacking) && (own === undefined || own.chance < LIKELY || !isQuoted(own));
+  if (!terms.some((term) => isThing(term) && isLacking(term)) || own === undefined || isQuoted(own)) return false;
+  for (const { question } of others) {
+    const alone = yield* weigh(question);
+    const [first] = whole.ranking.candidates;
+    if (first && isFirst(first, alone.ranking) && alone.chance > whole.chance + FALL) return true;
+  }
+  return false;
+}
+
+const isFirst = ({ indexed }: Candidate, { candidates: [first] }: Ranking): boolean => first?.indexed === indexed;
 
 /** A part with the question that it is by itself. */
 interface AskedPart extends Part {

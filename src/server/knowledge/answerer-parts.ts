@@ -14,15 +14,19 @@ export interface Part {
   before: readonly string[];
 }
 
-/** The first words of a condition, of a story or of a form of address. Short forms are written out. */
-const TELLS = new Set(
-  "if when kalau jika bila my saya i she he we they our kami hi hello hai salam uncle aunty bang kak boss sis bro sorry maaf".split(" "),
-);
+/** The first words of a condition or of a story. Short forms are written out. */
+const TELLS = new Set("if when kalau jika bila my saya i she he we they our kami".split(" "));
+/** A greeting or a form of address before what a part says. */
+const ADDRESSES = new Set("hi hello hai salam uncle aunty bang kak boss sis bro sorry maaf".split(" "));
+/** Words of a question, wherever they are. */
+const QUERIES = new Set("apa mana siapa berapa kenapa".split(" "));
+/** Words that make a question of what precedes them. */
+const TAGS = new Set("tidak ke ka kah anot".split(" "));
 
 /** Where a sentence and its parts end. Every alternative takes time in proportion to the text. */
 const SENTENCE_ENDS = /[!\n]|(?<=\?)|\.(?=\s|$)/;
-const PART_ENDS = /\?|,(?=\s)|\s(?:and|dan|serta|plus|also|juga|n)\s|\s?[&+]\s/i;
-const JOINS = /\s(?:and|dan|serta|plus|n)\s|\s?[&+]\s/i;
+const PART_ENDS = /\?|,(?=\s)|\s(?:and|dan|serta|plus|also|juga|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|\s?[&+]\s/i;
+const JOINS = /\s(?:and|dan|serta|plus|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|\s?[&+]\s/i;
 export const MAX_PARTS = 3;
 /** The most parts of a message that is looked at part by part. More is a story. */
 const MOST_SPLIT = 6;
@@ -33,12 +37,9 @@ const MAX_LISTED = 3;
 
 /** The parts of a question that ask, or all parts if none does; empty if the question has only one part. */
 export function splitParts(question: string): Part[] {
-  const split = new Map(
-    question
-      .split(SENTENCE_ENDS)
-      .flatMap(splitByVariant)
-      .map((part) => [part.text, part] as const),
-  );
+  const sentences = question.split(SENTENCE_ENDS);
+  const isMarked = question.includes("?");
+  const split = new Map(sentences.flatMap((sentence) => splitByVariant(sentence, isMarked)).map((part) => [part.text, part] as const));
   const texts = [...split.keys()];
   const parts = [...split.values()].map((part, at) => ({ ...part, before: texts.slice(0, at) }));
   const asking = parts.filter(({ asks }) => asks);
@@ -46,29 +47,42 @@ export function splitParts(question: string): Part[] {
   return asking.length > 0 ? asking : parts.slice(0, MAX_PARTS);
 }
 
+const tells = (first: string): boolean => TELLS.has(first) || ADDRESSES.has(first);
+
+const firstWord = (words: readonly string[]): string => words.find((word) => !ADDRESSES.has(word)) ?? "";
+
 /** Whether a part asks by itself. "My fridge is warm" has a word that asks, but it tells. */
-const asksFor = (words: readonly string[]): boolean =>
-  findAsked(words.join(" ")).length > 0 || (isAsking(words) && !TELLS.has(words[0] ?? ""));
+const asksFor = (words: readonly string[]): boolean => asksPlainly(words) || (isAsking(words) && !TELLS.has(firstWord(words)));
+
+/** "Is the fish fresh" and "ikan segar tak" ask, and "the fish is fresh" does not. */
+function asksPlainly(words: readonly string[]): boolean {
+  const first = firstWord(words);
+  const isQuery = TAGS.has(words.at(-1) ?? "") || words.some((word) => QUERIES.has(word)) || (first !== "" && isAsking([first]));
+  return findAsked(words.join(" ")).length > 0 || (isQuery && !TELLS.has(first));
+}
 
 /** "Premier 4 and 5" asks for each of them. */
-function splitByVariant(sentence: string): Omit<Part, "before">[] {
+function splitByVariant(sentence: string, isMarked: boolean): Omit<Part, "before">[] {
   const cut = cutByVariant(sentence);
-  const parts = cut.flatMap(splitSentence);
+  const parts = cut.flatMap((one) => splitSentence(one, isMarked));
   return cut.length === 1 ? parts : parts.map((part) => ({ ...part, isSeparate: true }));
 }
 
-function splitSentence(sentence: string): Omit<Part, "before">[] {
+/** @param isMarked whether the message has a question mark. Then a sentence without one tells more often than it asks. */
+function splitSentence(sentence: string, isMarked: boolean): Omit<Part, "before">[] {
   const parts = sentence
     .split(PART_ENDS)
     .map((part) => part.trim())
     .filter((part) => part.length >= SHORTEST)
     .map((text) => ({ text, words: toWords(fold(text)) }));
-  const asking = parts.filter(({ words }) => isAsking(words)).length;
+  const isStory = isMarked && !sentence.includes("?");
+  const isQuery = (words: readonly string[]) => (isStory ? asksPlainly(words) : asksPlainly(words) || isAsking(words));
+  const asking = parts.filter(({ words }) => isQuery(words)).length;
   const isQuestion = sentence.includes("?") || asking > 0;
-  const isSeparate = parts.length === 1 ? sentence.includes("?") : asking > 1 || JOINS.test(sentence);
+  const isSeparate = parts.length === 1 ? sentence.includes("?") || asksPlainly(parts[0]?.words ?? []) : asking > 1 || JOINS.test(sentence);
   return parts.map(({ text, words }) => ({
     text,
-    asks: asksFor(words) || (!TELLS.has(words[0] ?? "") && isQuestion && words.length <= MAX_LISTED),
+    asks: (isStory ? asksPlainly(words) : asksFor(words)) || (!tells(words[0] ?? "") && isQuestion && words.length <= MAX_LISTED),
     isSeparate,
   }));
 }

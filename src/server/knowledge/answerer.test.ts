@@ -99,6 +99,50 @@ describe("questions with several parts", () => {
     expect(ask("how much is a latte and a dragon?").text).toEndWith("I do not know this yet: “a dragon”");
   });
 
+  test("a part that no entry answers is named also if its words are related to those of the quoted passage", () => {
+    const yard = [
+      "Wheelchairs for rent: RM50 a month.",
+      "Dry batteries for motorcycles: RM65.",
+      "Oil change for motorcycles: RM38.",
+      "We open Monday to Saturday, 9am to 6pm.",
+      "Deposit for wheelchairs: RM100, returned within five working days.",
+    ].map(text);
+    const asked: [question: string, quoted: number, named: string][] = [
+      ["sewa kerusi roda berapa, ada jual ubat juga tak?", 0, "ada jual ubat"],
+      ["do you sell helmets and how much is a dry battery?", 1, "do you sell helmets"],
+      ["bateri kering berapa lepas tu ada jual topi keledar tak", 1, "ada jual topi keledar tak"],
+      ["how much is an oil change? Also can you paint my house?", 2, "can you paint my house"],
+      ["buka hari Sabtu tak & boleh baiki basikal ke", 3, "boleh baiki basikal ke"],
+      ["hi bro, oil change how much, hi nak tanya boleh sewa lori ke", 2, "hi nak tanya boleh sewa lori ke"],
+    ];
+    for (const [question, quoted, named] of asked) {
+      const answer = ask(question, yard);
+      expect(answer.entries, question).toEqual([quoted]);
+      expect(answer.text, question).toEndWith(`“${named}”`);
+    }
+  });
+
+  test("a part that its own passage answers is not also named as unknown", () => {
+    const studio = [
+      text("Trial: 21 days with all features, no card needed. Your data is kept for 45 days."),
+      text("Office: Jalan Meru 3, Klang."),
+    ];
+    expect(ask("how long is the free trial, need credit card or not", studio).text).toBe(studio[0]?.text as string);
+  });
+
+  test("a greeting, a story and what points at the other part are not named", () => {
+    const clinic = [
+      text("Full grooming RM85: bath, nails, ears and a lion cut."),
+      text("Water testing is free; bring 200ml in a clean bottle."),
+    ];
+    for (const asked of [
+      "Hi teacher, how much is full grooming?",
+      "My cat hates water and she bites. How much is full grooming?",
+      "the fish are hiding and the kids are sad. Is water testing free?",
+    ])
+      expect(ask(asked, clinic).text, asked).not.toContain("“");
+  });
+
   test("a part is not named if the quoted passage has the fact that it asks for, in whatever words", () => {
     const plans = [text("Ten-day pass: RM270, used on any ten weekdays within 60 days."), text("We open Monday to Saturday, 10am to 8pm.")];
     for (const asked of ["10 day pass how much, how long can I use it?", "ten-day pass berapa? boleh guna berapa lama?"])
