@@ -35,7 +35,7 @@ export interface Chosen<Quote> {
   unknown: string[];
 }
 
-/** The rankings whose first passages are quoted. A part is ranked only if what is quoted so far does not answer it. */
+/** The rankings whose first passages are quoted. A part is ranked only if what is quoted so far may not answer it. */
 export function* choose(question: string, { weighed: whole, weigh, read, model }: Choice): Steps<Chosen<Ranking>> {
   const isEnough = ({ chance }: Weighed) => chance >= model.threshold;
   const chosen = isEnough(whole) ? [whole.ranking] : [];
@@ -52,10 +52,11 @@ export function* choose(question: string, { weighed: whole, weigh, read, model }
   const isLent = ({ lender }: AskedPart) => !parts.some((other) => other.text === lender && !isAnswered(other));
   const weighed = new Map<AskedPart, Weighed>();
   for (const part of parts) {
-    if (isAnswered(part) || !isLent(part)) continue;
+    const isAlready = isAnswered(part);
+    if (!isLent(part) || (isAlready && !mayBeElsewhere(part, parts))) continue;
     const own = yield* weigh(part.question);
     weighed.set(part, own);
-    if (isEnough(own)) chosen.push(own.ranking);
+    if (isEnough(own) && !(isAlready && isQuoted(own, chosen))) chosen.push(own.ranking);
   }
   const unknown: string[] = [];
   for (const part of chosen.length === 0 ? [] : parts) {
@@ -93,10 +94,9 @@ function* isPassedOver(
   { whole, chosen, weigh, isEnough }: Answered,
 ): Steps<boolean> {
   if (!asks || !isSeparate) return false;
-  const isQuoted = ({ ranking }: Weighed) => chosen.some(({ candidates: [first] }) => first && isFirst(first, ranking));
   const isLacking = (term: Term) => !chosen.some((ranking) => isMet(levelIn(ranking, term)));
-  if (!isEnough(whole)) return terms.some(isLacking) && (own === undefined || own.chance < LIKELY || !isQuoted(own));
-  if (!terms.some((term) => isThing(term) && isLacking(term)) || own === undefined || isQuoted(own)) return false;
+  if (!isEnough(whole)) return terms.some(isLacking) && (own === undefined || own.chance < LIKELY || !isQuoted(own, chosen));
+  if (!terms.some((term) => isThing(term) && isLacking(term)) || own === undefined || isQuoted(own, chosen)) return false;
   for (const { question } of others) {
     const alone = yield* weigh(question);
     const [first] = whole.ranking.candidates;
@@ -104,6 +104,13 @@ function* isPassedOver(
   }
   return false;
 }
+
+/** Whether a passage for something else may have all words of a part: in "deposit how much, can I cancel?", what is said about cancelling has "deposit". */
+const mayBeElsewhere = ({ asks, isSeparate, lender }: AskedPart, parts: readonly AskedPart[]): boolean =>
+  asks && isSeparate && lender === null && parts.length > 1;
+
+const isQuoted = ({ ranking }: Weighed, chosen: readonly Ranking[]): boolean =>
+  chosen.some(({ candidates: [first] }) => first && isFirst(first, ranking));
 
 const isFirst = ({ indexed }: Candidate, { candidates: [first] }: Ranking): boolean => first?.indexed === indexed;
 

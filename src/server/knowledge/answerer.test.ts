@@ -122,6 +122,15 @@ describe("questions with several parts", () => {
     }
   });
 
+  test("a part is answered from its own passage also if the passage of another part has its words", () => {
+    const bakery = [
+      text("Deposit 50% for all custom cakes, the balance when you collect."),
+      text("Cancelling: until 5 days before, we refund the full deposit. Later, the deposit is kept."),
+      text("We open Monday to Saturday, 9am to 6pm."),
+    ];
+    expect(ask("deposit berapa persen, boleh batal tak?", bakery).entries.toSorted()).toEqual([0, 1]);
+  });
+
   test("a part that its own passage answers is not also named as unknown", () => {
     const studio = [
       text("Trial: 21 days with all features, no card needed. Your data is kept for 45 days."),
