@@ -1,5 +1,7 @@
 /** Owns: audit. Rows are added and never changed: the table refuses both. */
 
+import { ADMIN_USERNAME } from "../../contract/user.ts";
+import { tooMany } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
@@ -34,8 +36,33 @@ function blankSecrets(name: string, value: unknown): unknown {
 
 const toJson = (value: AuditEntry["before"]) => (value === undefined ? null : JSON.stringify(value, blankSecrets));
 
-/** Must run in the transaction of the change itself, so that neither is ever stored without the other. */
+const LINES_MS = 3_600_000;
+/** What one person does in an hour with the same action. */
+const LINES_EACH = 120;
+/** What is there once, and is deleted piece by piece. */
+const LINES_OF_ERASURES = 2_000;
+const ERASURES: readonly string[] = ["conversation.delete", "visitor.erase"];
+
+/**
+ * Lines are never deleted, so a person who repeats a cheap change, such as deleting and restoring an agent, must not write any
+ * number of them. Each action counts for itself: whoever has stolen a session cannot use up what ends it. The administrator, the
+ * command line and the server itself have no limit. @throws DomainError too_many.
+ */
+async function refuseFlood(tx: Tx, { userId, username }: Author["actor"], action: string): Promise<void> {
+  if (userId === null || username === ADMIN_USERNAME) return;
+  const max = ERASURES.includes(action) ? LINES_OF_ERASURES : LINES_EACH;
+  const first = await tx.get<{ at: number }>(sql`
+    select at from audit where actor_id = ${userId} and action = ${action} and at > ${tx.now - LINES_MS}
+    order by at desc limit 1 offset ${max - 1}`);
+  if (first) throw tooMany(Math.ceil((first.at + LINES_MS - tx.now) / 1_000));
+}
+
+/**
+ * Must run in the transaction of the change itself, so that neither is ever stored without the other.
+ * @throws DomainError too_many, for a person who repeats the action without end.
+ */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await refuseFlood(tx, entry.actor, entry.action);
   const { actor, address, action, subject, accountId = null, personId = null, before, after } = entry;
   await tx.run(sql`
     insert into audit (id, at, actor_id, actor_name, address, action, subject, account_id, person_id, before, after)

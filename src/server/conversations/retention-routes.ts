@@ -2,13 +2,11 @@
 import { visitorApi } from "../../contract/calls/visitors.schema.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { Retention } from "../../contract/retention.ts";
-import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { recordAudit } from "../audit/store.ts";
 import { invalid } from "../platform/errors.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
-import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { findRetention, putRetention } from "./retention-store.ts";
@@ -19,10 +17,9 @@ interface Deps {
   db: Db;
   http: Http;
   settings: Pick<SettingsSource, "read">;
-  sharedRates: SharedRates;
 }
 
-export function retentionRoutes({ db, http, settings, sharedRates }: Deps) {
+export function retentionRoutes({ db, http, settings }: Deps) {
   const read = async (accountId: string): Promise<Retention> => ({
     days: await findRetention(db, accountId),
     operatorDays: (await settings.read()).retentionDays,
@@ -35,7 +32,6 @@ export function retentionRoutes({ db, http, settings, sharedRates }: Deps) {
       await db.transaction(async (tx) => {
         const before = await findRetention(tx, viewer.accountId);
         if (before === body.days) return;
-        await sharedRates.spend(tx, LOGGED_CHANGES, viewer.accountId);
         await putRetention(tx, viewer.accountId, body.days);
         const line = { subject: viewer.accountId, before: { days: before }, after: { username: viewer.username, days: body.days } };
         await recordAudit(tx, { actor: viewer, address, action: "user.retention", ...line });

@@ -2,7 +2,6 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
 import { maySee } from "../accounts/visible.ts";
-import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { ReadPicture } from "../mail/smtp.ts";
 import { dayOf, instantsOf } from "../platform/clock.ts";
@@ -12,7 +11,6 @@ import { attachment } from "../platform/http/answer.ts";
 import { mount, type Viewer } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
-import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { Payments } from "./payments.ts";
 import { presentReceipt, receiptsOf } from "./receipts.ts";
@@ -23,7 +21,6 @@ interface Deps {
   http: Http;
   payments: Payments;
   readPicture: ReadPicture;
-  sharedRates: SharedRates;
 }
 
 /** A file takes a few milliseconds of the processor. */
@@ -33,7 +30,7 @@ const SAVES: RateRule = { name: "billing.details", max: 60, perMs: 60_000 };
 
 const FILE_NAMES: Record<ReceiptKind, string> = { receipt: "receipt", credit_note: "credit-note" };
 
-export function receiptRoutes({ http, payments, readPicture, sharedRates }: Deps) {
+export function receiptRoutes({ http, payments, readPicture }: Deps) {
   const { db, config, clock } = payments.deps;
   const timeZone = config.tz;
   return mount("receipts", [
@@ -58,7 +55,6 @@ export function receiptRoutes({ http, payments, readPicture, sharedRates }: Deps
       await db.transaction(async (tx) => {
         const before = await findBillingDetails(tx, accountId);
         if (JSON.stringify(before) === JSON.stringify(body)) return;
-        await sharedRates.spend(tx, LOGGED_CHANGES, accountId);
         await putBillingDetails(tx, accountId, body);
         // Without the values: the log keeps its lines when the account is deleted for good.
         await recordAudit(tx, { actor: viewer, address, action: "billing.update", subject: accountId, accountId });

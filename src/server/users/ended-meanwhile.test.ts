@@ -62,7 +62,7 @@ test("an owner whose session has ended invites nobody, hands nothing over and ch
     () => inviteMember(depsOf(), viewer, ADDRESS, { role: "owner" }),
     () => handOver(depsOf(), viewer, ADDRESS, { handover: "leave" }),
     () => resendInvitation(depsOf(), viewer, ADDRESS, invitation.id),
-    () => changeRole(depsOf(), viewer, ADDRESS, { userId, role: "owner" }),
+    () => changeRole(sapa.db, viewer, ADDRESS, { userId, role: "owner" }),
     () => removeMember(sapa.db, viewer, ADDRESS, userId),
   ]);
 });

@@ -52,7 +52,7 @@ export function memberRoutes(deps: Deps) {
       mailReady: (await mailRoom.open()) !== null,
     })),
     http.endpoint(memberApi.changeMember, { limit: CHANGES }, ({ viewer, params, body, address }) =>
-      changeRole(deps, viewer, address, { userId: params.userId, role: body.role }),
+      changeRole(db, viewer, address, { userId: params.userId, role: body.role }),
     ),
     http.endpoint(memberApi.removeMember, { limit: CHANGES }, ({ viewer, params, address }) =>
       removeMember(db, viewer, address, params.userId),

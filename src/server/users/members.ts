@@ -13,12 +13,10 @@ import {
   setMemberRole,
 } from "../accounts/members-store.ts";
 import { requireSessionNow } from "../accounts/sessions.ts";
-import { LOGGED_CHANGES } from "../audit/logged-changes.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { conflict, forbidden, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
-import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 
 /** The owner is always allowed, so that no plan leaves a business without one. */
@@ -73,7 +71,7 @@ const lastOwner = () => conflict(told("members.lastOwner"));
 
 /** @throws DomainError not_found; conflict, for the last owner; forbidden. */
 export async function changeRole(
-  { db, sharedRates }: { db: Db; sharedRates: SharedRates },
+  db: Db,
   viewer: Viewer,
   address: string,
   { userId, role }: { userId: string; role: MemberRole },
@@ -83,7 +81,6 @@ export async function changeRole(
     await requireOwnerNow(tx, viewer);
     const member = await requireMember(tx, accountId, userId);
     if (member.role !== role) {
-      await sharedRates.spend(tx, LOGGED_CHANGES, accountId);
       if (!(await setMemberRole(tx, accountId, userId, role))) throw lastOwner();
       if (member.role === "owner") await deleteInvitationsBy(tx, accountId, userId);
       const { username } = member;
