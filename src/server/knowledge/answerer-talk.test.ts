@@ -23,3 +23,32 @@ test("a message that has English nouns between Malay words is Malay, and one wit
   for (const fallback of ["en", "ms"] as const)
     for (const text of ["4070?", "👍", ""]) expect(detectLanguage(text, fallback)).toBe(fallback);
 });
+
+test("names of holidays, dishes, clothes and places do not make a message Malay", () => {
+  for (const text of [
+    "opening hours during Hari Raya",
+    "Hari Raya opening hours",
+    "nasi lemak price",
+    "are you closed on Deepavali and Hari Malaysia?",
+    "roti canai and teh tarik price list",
+    "delivery to Jalan Kenanga Dalam",
+    "any branch near Taman Tun Dr Ismail or Bukit Bintang",
+    "baju kurung size chart",
+    "is there parking in Kampung Baru",
+  ])
+    expect(detectLanguage(text, "ms"), text).toBe("en");
+  for (const text of [
+    "hari raya buka tak",
+    "nasi lemak berapa",
+    "kat jalan kenanga ada kedai",
+    "bulan puasa tutup pukul berapa",
+    "baju kurung saiz L ada",
+    "waktu operasi hari raya",
+    "hari apa buka",
+    "jalan mana",
+  ])
+    expect(detectLanguage(text, "en"), text).toBe("ms");
+  for (const fallback of ["en", "ms"] as const)
+    for (const text of ["nasi lemak", "Hari Raya?", "Jalan Kenanga", "Deepavali"])
+      expect(detectLanguage(text, fallback), text).toBe(fallback);
+});

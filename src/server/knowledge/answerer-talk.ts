@@ -2,6 +2,7 @@
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
+import { withoutNames } from "./lexicon/names.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
 import type { Passage } from "./rank/split.ts";
 import { findAsked } from "./words/asked.ts";
@@ -14,13 +15,21 @@ const TALK_WORDS = LANGUAGES.map((language) => new Set(Object.values(LEXICONS[la
 /** How much words say about the language. Malay messages have many English nouns, so small words say most. */
 const WEIGHT = { empty: 2, small: 1.5, smallWrittenOut: 1.2, other: 0.4 };
 
-/** The language of a text, recognized by its small words and those of the lexicon; `fallback` if they are not conclusive. */
-export const detectLanguage = (text: string, fallback: Language): Language => recognizeLanguage(text) ?? fallback;
+/**
+ * The language of a message, recognized by its small words and those of the lexicon; `fallback` if they are not conclusive. Names
+ * say nothing about it: "opening hours during Hari Raya" is English, and "nasi lemak" may be either.
+ */
+export const detectLanguage = (message: string, fallback: Language): Language =>
+  languageOfWords(withoutNames(wordsOf(message), isNoSmallWord)) ?? fallback;
 
-/** The same; null if the words are not conclusive. */
-export function recognizeLanguage(text: string): Language | null {
+/** The language of any text, also by its names; null if the words are not conclusive. */
+export const recognizeLanguage = (text: string): Language | null => languageOfWords(wordsOf(text));
+
+const isNoSmallWord = (word: string): boolean => !isEmptyWord(word) && !SMALL_WORDS.some((words) => words.has(word));
+
+function languageOfWords(words: readonly string[]): Language | null {
   const scores = LANGUAGES.map(() => 0);
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     const own = scoresOf(word);
     for (let column = 0; column < own.length; column++) scores[column] = (scores[column] ?? 0) + (own[column] ?? 0);
   }

@@ -31,8 +31,8 @@ export function createModelAsker(deps: Answering): ModelAsker {
       const settings = await deps.settings.read();
       const { candidates } = deps.models.choose(settings);
       if (candidates.length === 0) return { calls: [], failure: "" };
-      const { recognizeLanguage } = await loadEngine();
-      const language = recognizeLanguage(text) ?? DEFAULT_LANGUAGE;
+      const { detectLanguage, recognizeLanguage } = await loadEngine();
+      const language = detectLanguage(text, DEFAULT_LANGUAGE);
       const question = { agent, history: [], text, language, builtInOnly: null, addressKey: "", signal, mayBeHeard: Promise.resolve() };
       const { said, ended, stop, given } = await answerByModel(deps, question, { candidates, settings, say: () => undefined });
       const calls = callsOf(ended, settings.rmPerUsd);
