@@ -179,3 +179,48 @@ test("whether a fixed topic is offered depends on the permitted share of wrong a
     for (const { text } of ask("Do you repair violins?", percent).offers ?? [])
       expect(ask(text, percent).found, `${text} at ${percent} %`).toBe(true);
 });
+
+const BILINGUAL = [
+  "Delivery: RM5 within 8 km.",
+  "Penghantaran: RM5 dalam 8 km.",
+  "Opening hours: 9 am to 6 pm, closed on Monday.",
+  "Waktu operasi: 9 pagi hingga 6 petang, tutup pada hari Isnin.",
+  "Parking: free behind the shop.",
+  "Tempat letak kereta: percuma di belakang kedai.",
+  "Repotting: RM12 for each pot.",
+  "Tukar pasu: RM12 untuk setiap pasu.",
+].map(parseEntry);
+
+test("a business that writes everything twice offers each subject once, in the visitor's language", () => {
+  const offersOf = (question: string) =>
+    (answerFromKnowledge({ agentName: "Seri", entries: BILINGUAL, question }).offers ?? []).map(({ entry }) => entry);
+  for (const question of ["do you repair violins?", "can you deliver a horse to the moon?", "who is the owner of the pots"]) {
+    expect(offersOf(question), question).toHaveLength(3);
+    expect(
+      offersOf(question).filter((entry) => entry % 2 === 1),
+      question,
+    ).toEqual([]);
+  }
+  for (const question of ["ada baiki biola tak?", "boleh hantar kuda ke bulan?", "siapa pemilik pasu ini"]) {
+    expect(offersOf(question), question).toHaveLength(3);
+    expect(
+      offersOf(question).filter((entry) => entry % 2 === 0),
+      question,
+    ).toEqual([]);
+  }
+});
+
+test("a general topic is not offered beside a label about the same thing, and siblings are two topics", () => {
+  const entries = [
+    "Payment by bank transfer: to our account at CIMB.",
+    "Package A: RM50.",
+    "Package B: RM80.",
+    "Payment: cash or card.",
+  ].map(parseEntry);
+  const offersOf = (question: string) =>
+    (answerFromKnowledge({ agentName: "Seri", entries, question }).offers ?? []).map(({ text }) => text);
+  expect(offersOf("can I pay with gold coins from the moon").filter((text) => text.toLowerCase().startsWith("payment"))).toHaveLength(1);
+  const packages = offersOf("which package has a private aeroplane");
+  expect(packages).toContain("Package A");
+  expect(packages).toContain("Package B");
+});

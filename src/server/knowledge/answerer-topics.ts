@@ -2,11 +2,12 @@
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { runAtOnce, type Steps } from "../platform/steps.ts";
+import { CUT, describeMore, describeTopic, hasLabel, TOPIC_LENGTH } from "./answerer-label.ts";
+import { isSameSubject } from "./answerer-subject.ts";
 import { findSmallTalk, languageOf } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
-import { toPlainLines } from "./plain.ts";
 import type { Candidate } from "./rank/features.ts";
 import { conceptKey, has } from "./rank/keys.ts";
 import { isMet, LEVEL } from "./rank/levels.ts";
@@ -14,7 +15,7 @@ import type { Library } from "./rank/library.ts";
 import { type Indexed, topicOf } from "./rank/passages.ts";
 import { isFrame } from "./rank/question.ts";
 import type { Ranking } from "./rank/rank.ts";
-import { type Passage, splitSentences } from "./rank/split.ts";
+import type { Passage } from "./rank/split.ts";
 import { plainMarks } from "./words/marks.ts";
 import { readUnits } from "./words/read.ts";
 
@@ -38,20 +39,18 @@ export const toTopic = ({ text, entry }: Offer): Topic => ({ text, entry });
 /** Whether two passages are the same, or one is an item of the other. */
 const isSame = (one: Passage, other: Passage): boolean => one === other || one.list === other || other.list === one;
 
+const isOneSubject = (one: Offer, other: Offer): boolean =>
+  one.text === other.text || isSameSubject(one, other, isTopicName(one.text) || isTopicName(other.text));
+
 /** Finds the passages that are quoted for a text; the first one answers it. */
 export type Quotes = (text: string) => Steps<readonly Indexed[]>;
 
-/** Characters; a longer topic is cut. With the ellipsis it is a quick reply (`QUICK_REPLY_LENGTH`). */
-const TOPIC_LENGTH = 60;
 /** The most fixed topics that are tried for one answer. Each of them takes as long as a question. */
 const TRIED = 4;
 /** With more passages, a topic such as "prices" takes too long to try, and the labels near the question say more. */
 const MOST_TRIED = 200;
 /** The most passages whose labels are looked at for one answer. */
 const LOOKED_AT = 200;
-/** "Payment (in the shop): cash and cards only." The words before the brackets or the colon say what the passage is about. */
-const LABEL = /^([^:;.()!?]{2,39}[^:;.()!?\s]) ?(?:\([^()]{1,120}\) ?)?:\s/;
-
 /** The keys of the concepts in the names of each fixed topic. Its field also has concepts that visitors would not expect there. */
 const KEYS = new Map(
   TOPIC_FIELDS.map((field) => {
@@ -104,9 +103,13 @@ function fieldsOf({ passages }: Library): TopicField[] {
   return TOPIC_FIELDS.filter((field) => passages.some((indexed) => isAbout(indexed, field)));
 }
 
-/** Tries all fixed topics, so that the first answer that offers some need not. */
+/** Tries all fixed topics and recognizes the languages of labels, so that the first answer that offers some need not. */
 export function* tryTopics(library: Library, trial: Trial): Steps<void> {
   for (const field of fieldsOf(library)) yield* tryField(library, field, trial);
+  for (const { passage } of library.passages.slice(0, LOOKED_AT)) {
+    languageOf(passage);
+    yield;
+  }
 }
 
 function nameOf(field: TopicField, language: Language): string {
@@ -122,16 +125,20 @@ function nameOf(field: TopicField, language: Language): string {
 export function* findTopics(library: Library, { asked, candidates }: Ranking, trial: Trial): Steps<Topic[]> {
   const topics: Offer[] = [];
   const isFull = () => topics.length >= MAX_QUICK_REPLIES;
-  const isOffered = ({ text, passage }: Offer) => topics.some((other) => isSame(other.passage, passage) || other.text === text);
+  const isOffered = (topic: Offer) => topics.some((other) => isSame(other.passage, topic.passage) || isOneSubject(other, topic));
   const add = (topic: Offer | null) => {
     if (topic && !isFull() && !isOffered(topic)) topics.push(topic);
   };
+  const { language } = trial;
+  /** Those in the visitor's language first. */
   const addLabels = function* (list: readonly Indexed[]): Steps<void> {
-    for (const { passage } of list) {
-      if (isFull()) return;
-      if (!hasLabel(passage)) continue;
-      add(topicOfPassage(library, passage));
-      yield;
+    for (const isWanted of [true, false]) {
+      for (const { passage } of list) {
+        if (isFull()) return;
+        if (!hasLabel(passage) || isIn(language, passage) !== isWanted) continue;
+        add(topicOfPassage(library, passage));
+        yield;
+      }
     }
   };
   const known = fieldsOf(library);
@@ -141,11 +148,12 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
   };
   const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
-  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), trial.language).slice(0, MAX_QUICK_REPLIES)) {
-    const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
+  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), language).slice(0, MAX_QUICK_REPLIES)) {
+    const own = topicOfPassage(library, indexed.passage);
+    const field = hasLabel(indexed.passage) && isIn(language, indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
     const fixed = field ? yield* tryNext(field) : null;
     yield;
-    add(fixed && isSame(fixed.passage, indexed.passage) ? fixed : topicOfPassage(library, indexed.passage));
+    add(fixed && isSame(fixed.passage, indexed.passage) ? fixed : own);
   }
   const fields = new Set(asked.terms.flatMap((term) => term.fields));
   const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
@@ -156,13 +164,17 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
   return topics.map(toTopic);
 }
 
+/** Whether a passage may be in a language: one of names alone is in none. */
+function isIn(language: Language, passage: Passage): boolean {
+  const own = languageOf(passage);
+  return own === null || own === language;
+}
+
 /** Passages in the language of the question first: some businesses write everything in two languages. */
 function inLanguageFirst(candidates: readonly Candidate[], language: Language): Candidate[] {
   const own = candidates.filter(({ indexed: { passage } }) => languageOf(passage) === language);
   return [...own, ...candidates.filter((candidate) => !own.includes(candidate))];
 }
-
-const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");
 
 /** The topic that a passage is offered as; null if the visitor who sends it would get something else. */
 export function topicOfPassage(library: Library, passage: Passage): Offer | null {
@@ -229,56 +241,3 @@ function labelsOf(indexed: Indexed): { label: number; more: number } {
   indexed.more ??= hash(plainMarks(describeMore(indexed.passage)));
   return indexed as { label: number; more: number };
 }
-
-const CUT = "…";
-/** Where the first words of a sentence may end: a clause, or what is said before a preposition. The first kind is better. */
-const ENDS = [
-  /[,;:](?=\s)|\s?[(–—]|\s-\s|\s(?:and|but|because|if|when|so|dan|tetapi|tapi|kerana|sebab|jika|kalau|bila)\s/gi,
-  /\s(?:for|to|with|at|on|in|by|from|until|after|before|which|that|untuk|dengan|di|ke|dari|pada|dalam|oleh|selepas|sebelum|yang)\s/gi,
-];
-const SHORTEST_TOPIC = 12;
-const IN_BRACKETS = /\([^)]*$/;
-
-/** The first words of a long sentence, without what follows the last end that leaves them short enough; null if there is none. */
-function firstWords(sentence: string): string | null {
-  for (const end of ENDS) {
-    const fits = ({ index }: RegExpExecArray) =>
-      index >= SHORTEST_TOPIC && index <= TOPIC_LENGTH && !IN_BRACKETS.test(sentence.slice(0, index));
-    const at = [...sentence.matchAll(end)].findLast(fits)?.index;
-    if (at !== undefined) return sentence.slice(0, at);
-  }
-  return null;
-}
-
-/**
- * A heading, a question, a label, or the first words of a passage up to the end of a clause; without marks of Markdown.
- * If that is too long, it is cut and ends with an ellipsis.
- */
-export function describeTopic({ lead, text }: Passage): string {
-  const [named] = toPlainLines(lead);
-  const first = named ?? toPlainLines(text)[0] ?? "";
-  return named === undefined ? shorten(LABEL.exec(first)?.[1] ?? firstSentence(first)) : cut(named);
-}
-
-/** The heading with the first words of the passage below it, or its first words with their label. */
-function describeMore({ lead, text }: Passage): string {
-  const [named] = toPlainLines(lead);
-  const own = firstSentence(toPlainLines(text)[0] ?? "");
-  return shorten(named === undefined ? own : `${named}: ${own}`);
-}
-
-const firstSentence = (line: string): string => splitSentences(line)[0]?.split(";")[0] ?? line;
-
-function shorten(text: string): string {
-  if (text.length <= TOPIC_LENGTH) return cut(text);
-  const words = firstWords(text.slice(0, 2 * TOPIC_LENGTH));
-  return words === null ? cut(text) : tidy(words);
-}
-
-function cut(text: string): string {
-  if (text.length <= TOPIC_LENGTH) return tidy(text);
-  const end = text.lastIndexOf(" ", TOPIC_LENGTH);
-  return `${text.slice(0, end > 20 ? end : TOPIC_LENGTH)}${CUT}`;
-}
-
-const tidy = (text: string): string => text.trim().replace(/[.:;,]$/, "");

@@ -1,5 +1,6 @@
 /** Some businesses write everything in two languages. Then a question is answered in its own. */
 import type { Language } from "../../contract/language.ts";
+import { numbersIn } from "./answerer-subject.ts";
 import { languageOf } from "./answerer-talk.ts";
 import { CLASSES, LEXICON } from "./lexicon/concepts.ts";
 import { cosine, type Encoder } from "./rank/encoder.ts";
@@ -16,9 +17,6 @@ const COMPARED = 8;
 
 /** How near in meaning two texts without numbers are at least if one is a translation of the other. */
 const SAME_MEANING = 0.8;
-
-/** The amounts, times and numbers of a text, in any order: a translation has the same ones. */
-const numbersIn = (text: string): string => (text.match(/\d+(?:[.:]\d+)?/g) ?? []).toSorted().join(" ");
 
 /**
  * Removes a passage whose translation into the language of the question is also a candidate: with both, neither would be

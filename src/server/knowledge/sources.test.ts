@@ -4,7 +4,7 @@ import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { demo } from "../../contract/text/en/demo.ts";
 import { runAtOnce } from "../platform/steps.ts";
 import { answerFromKnowledge } from "./answerer.ts";
-import { describeTopic } from "./answerer-topics.ts";
+import { describeTopic } from "./answerer-label.ts";
 import { splitEntry } from "./rank/split.ts";
 import * as sources from "./sources.ts";
 

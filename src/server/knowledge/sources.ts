@@ -1,7 +1,7 @@
 /** The passages that a text rests on. */
 import { MAX_SOURCES, SOURCE_QUOTE, type Source } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { describeTopic } from "./answerer-topics.ts";
+import { describeTopic } from "./answerer-label.ts";
 import { toPlainLines } from "./plain.ts";
 import { type Passage, splitEntry } from "./rank/split.ts";
 
