@@ -2,6 +2,7 @@
  * What reading a page again changes about its entries. Texts that are still on the page keep their entries, and so do those that
  * only have other words than before; what a person has changed or deleted is left alone. Pure.
  */
+import { runAtOnce, type Steps } from "../platform/steps.ts";
 
 /** An entry of a page as it is stored. */
 export interface ReadEntry {
@@ -45,19 +46,26 @@ export interface PageChange {
 export const hashText = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("base64url").slice(0, 22);
 
 /** The texts of a page with their hashes, each once. */
-export function toFresh(texts: readonly Omit<FreshText, "origin">[]): FreshText[] {
-  const fresh = texts.map((text) => ({ ...text, origin: hashText(text.text) }));
-  return [...new Map(fresh.map((text) => [text.origin, text])).values()];
+export const toFresh = (texts: readonly Omit<FreshText, "origin">[]): FreshText[] => runAtOnce(freshSteps(texts));
+
+export function* freshSteps(texts: readonly Omit<FreshText, "origin">[]): Steps<FreshText[]> {
+  const fresh = new Map<string, FreshText>();
+  for (const text of texts) {
+    const origin = hashText(text.text);
+    fresh.set(origin, { ...text, origin });
+    yield;
+  }
+  return [...fresh.values()];
 }
 
 /** Whether anything that answers rest on is different. */
 export const changesEntries = ({ insert, update, remove }: PageChange): boolean => insert.length + update.length + remove.length > 0;
 
 /**
- * The first part of a change, with about so many entries, and whether it is all of it. What is left follows from comparing the
- * entries with the page again.
+ * The first part of a change, with about so many entries, whether it is all of it, and what is left, which also follows from
+ * comparing the entries with the page again.
  */
-export function firstPart(change: PageChange, entries: number): { part: PageChange; isWhole: boolean } {
+export function firstPart(change: PageChange, entries: number): { part: PageChange; isWhole: boolean; rest: PageChange } {
   let room = entries;
   const take = <T>(all: readonly T[]): T[] => {
     const some = all.slice(0, Math.max(room, 0));
@@ -72,22 +80,41 @@ export function firstPart(change: PageChange, entries: number): { part: PageChan
     move: take(change.move),
   };
   const count = ({ update, remove, insert, move }: PageChange) => update.length + remove.length + insert.length + move.length;
-  return { part, isWhole: count(part) === count(change) };
+  const rest = {
+    update: change.update.slice(part.update.length),
+    remove: change.remove.slice(part.remove.length),
+    insert: change.insert.slice(part.insert.length),
+    move: change.move.slice(part.move.length),
+    conflict: [],
+    unpin: [],
+  };
+  return { part, isWhole: count(part) === count(change), rest };
 }
 
 /** `dropped`: hashes of the texts that a person has deleted. */
-export function mergePage(entries: readonly ReadEntry[], page: readonly FreshText[], dropped: ReadonlySet<string>): PageChange {
+export const mergePage = (entries: readonly ReadEntry[], page: readonly FreshText[], dropped: ReadonlySet<string>): PageChange =>
+  runAtOnce(mergeSteps(entries, page, dropped));
+
+export function* mergeSteps(entries: readonly ReadEntry[], page: readonly FreshText[], dropped: ReadonlySet<string>): Steps<PageChange> {
   const change: PageChange = { insert: [], update: [], remove: [], move: [], conflict: [], unpin: [] };
   const fresh = new Map(page.filter(({ origin }) => !dropped.has(origin)).map((text) => [text.origin, text]));
-  const left = entries.filter((entry) => !settle(entry, fresh, change));
-  const pairs = pairUp(left, [...fresh.values()]);
+  yield;
+  const left: ReadEntry[] = [];
+  for (const entry of entries) {
+    if (!settle(entry, fresh, change)) left.push(entry);
+    yield;
+  }
+  const pairs = yield* pairUp(left, [...fresh.values()]);
+  yield;
   pairDated(left, [...fresh.values()], pairs);
+  yield;
   for (const entry of left) {
     const to = pairs.get(entry);
     if (to) fresh.delete(to.origin);
     if (entry.isPinned) change.conflict.push({ id: entry.id, conflict: to?.text ?? "" });
     else if (to) change.update.push({ id: entry.id, before: entry.text, to });
     else change.remove.push(entry.id);
+    yield;
   }
   const conflicts = new Map(entries.map(({ id, conflict }) => [id, conflict]));
   change.conflict = change.conflict.filter(({ id, conflict }) => conflicts.get(id) !== conflict);
@@ -121,16 +148,23 @@ function settle(entry: ReadEntry, fresh: Map<string, FreshText>, change: PageCha
 const LEAST_LIKENESS = 0.5;
 /** Counts for as much as sharing this part of the words. */
 const SAME_HEADING = 0.2;
+/** Likenesses that differ by less than one part of so many count as the same. */
+const LEVELS = 10_000;
 /** Of larger pages, only texts under the same heading and in about the same place are compared. */
 const MAX_COMPARED = 10_000;
 const NEAR = 5;
 
+interface Pair {
+  entry: ReadEntry;
+  text: FreshText;
+}
+
 /** The text that each entry has become, if there is one. */
-function pairUp(entries: readonly ReadEntry[], fresh: readonly FreshText[]): Map<ReadEntry, FreshText> {
-  if (entries.length === 0) return new Map();
+function* pairUp(entries: readonly ReadEntry[], fresh: readonly FreshText[]): Steps<Map<ReadEntry, FreshText>> {
   const isLarge = entries.length * fresh.length > MAX_COMPARED;
-  const words = fresh.map(({ text }) => wordsOf(text));
-  const candidates: { entry: ReadEntry; text: FreshText; likeness: number }[] = [];
+  const words: Set<string>[] = [];
+  // By likeness, because sorting many pairs could not be interrupted.
+  const candidates: Pair[][] = [];
   for (const [place, entry] of entries.entries()) {
     const own = wordsOf(entry.text);
     const from = isLarge ? Math.max(0, place - NEAR) : 0;
@@ -139,16 +173,26 @@ function pairUp(entries: readonly ReadEntry[], fresh: readonly FreshText[]): Map
       if (!text) continue;
       const isUnder = text.heading === entry.heading;
       if (isLarge && !isUnder) continue;
-      const likeness = likenessOf(own, words[at] ?? new Set()) + (isUnder ? SAME_HEADING : 0);
-      if (likeness >= LEAST_LIKENESS) candidates.push({ entry, text, likeness });
+      const others = words[at] ?? wordsOf(text.text);
+      words[at] = others;
+      const likeness = likenessOf(own, others) + (isUnder ? SAME_HEADING : 0);
+      if (likeness < LEAST_LIKENESS) continue;
+      const level = Math.round(likeness * LEVELS);
+      candidates[level] ??= [];
+      candidates[level].push({ entry, text });
     }
+    yield;
   }
+  yield;
   const pairs = new Map<ReadEntry, FreshText>();
   const taken = new Set<FreshText>();
-  for (const { entry, text } of candidates.sort((one, other) => other.likeness - one.likeness)) {
-    if (pairs.has(entry) || taken.has(text)) continue;
-    pairs.set(entry, text);
-    taken.add(text);
+  for (const level of candidates.reverse()) {
+    for (const { entry, text } of level ?? []) {
+      if (pairs.has(entry) || taken.has(text)) continue;
+      pairs.set(entry, text);
+      taken.add(text);
+    }
+    yield;
   }
   return pairs;
 }

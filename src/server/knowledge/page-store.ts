@@ -39,11 +39,11 @@ export interface StoredPage {
   checkedAt: number;
 }
 
-const LISTED = sql`id, source_id as "sourceId", url, title, state, failure, unread, same_as as "sameAs", hash, etag,
+export const LISTED = sql`id, source_id as "sourceId", url, title, state, failure, unread, same_as as "sameAs", hash, etag,
   last_modified as "lastModified", found_words as "foundWords", set_aside as "setAside", missing_since as "missingSince",
   changed_at as "changedAt", case when found is not null then shown end as shown, fetched_at as "fetchedAt", checked_at as "checkedAt"`;
 
-const COLUMNS = sql`${LISTED}, found, diff`;
+export const COLUMNS = sql`${LISTED}, found, diff`;
 
 export async function findPage(db: Reader, sourceId: string, id: string): Promise<StoredPage | undefined> {
   return db.get<StoredPage>(sql`select ${COLUMNS} from source_pages where id = ${id} and source_id = ${sourceId}`);
@@ -219,12 +219,6 @@ export async function movePage(tx: Tx, page: StoredPage, { to, there }: { to: st
   await updatePage(tx, page.id, isHeld ? { found, foundWords: 0 } : { title, found, foundWords, shown, hash, etag, lastModified });
 }
 
-/** Pages of which a reading has found that they have another address. */
-export async function listMoved(db: Reader, sourceId: string, limit: number): Promise<StoredPage[]> {
-  return db.all<StoredPage>(sql`
-    select ${COLUMNS} from source_pages where source_id = ${sourceId} and found like '{"kind":"moved"%' order by created_at, id limit ${limit}`);
-}
-
 /** Forgets what a reading has found that did not end. What the owner has taken stays. */
 export async function forgetFound(tx: Tx, sourceId: string): Promise<void> {
   await tx.run(sql`delete from source_pages where source_id = ${sourceId} and state = 'new'`);
@@ -258,20 +252,6 @@ export async function forgetRead(tx: Tx, { id, kind }: { id: string; kind: Sourc
   await tx.run(sql`
     update source_pages set state = 'taken', hash = null, etag = null, last_modified = null, found = null, found_words = 0
     where source_id = ${id} and state = 'left_out'`);
-}
-
-/** The next pages with something to store, in order. */
-export async function listFound(db: Reader, sourceId: string, limit: number): Promise<StoredPage[]> {
-  return db.all<StoredPage>(sql`
-    select ${COLUMNS} from source_pages
-    where source_id = ${sourceId} and found is not null and state not in ('new', 'proposed', 'left_out') order by created_at, id limit ${limit}`);
-}
-
-export async function countFound(db: Reader, sourceId: string): Promise<number> {
-  const row = await db.get<{ n: number }>(sql`
-    select count(*) as n from source_pages
-    where source_id = ${sourceId} and found is not null and state not in ('new', 'proposed', 'left_out')`);
-  return row?.n ?? 0;
 }
 
 /** The pages that wait for a choice: all but these, or only these. */

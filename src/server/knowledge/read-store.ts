@@ -6,18 +6,29 @@ import { ALWAYS } from "./dates.ts";
 import type { FreshText, PageChange, ReadEntry } from "./merge-page.ts";
 import { appendEntries, type ReadFrom } from "./store.ts";
 
-/** The entries of a page in their order. */
-export async function listOfPage(db: Reader, pageId: string): Promise<ReadEntry[]> {
+/** The entries of a page in their order; `limit` of them after the first `offset`. */
+export async function listOfPage(db: Reader, pageId: string, { limit, offset } = ALL): Promise<ReadEntry[]> {
   const rows = await db.all<
     Omit<ReadEntry, "isPinned" | "isDated"> & { pinnedAt: number | null; from: number | null; before: number | null }
   >(sql`
     select id, body as text, origin, pinned_at as "pinnedAt", conflict, heading, page, words, valid_from as "from", valid_until as "before"
-    from knowledge where page_id = ${pageId} order by position`);
+    from knowledge where page_id = ${pageId} order by position, id limit ${limit} offset ${offset}`);
   return rows.map(({ pinnedAt, from, before, ...row }) => ({
     ...row,
     isPinned: pinnedAt !== null,
     isDated: from !== null || before !== null,
   }));
+}
+
+const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+/** Changes whenever the entries of the page, or the texts of it that a person has deleted, do: what follows from both is the same. */
+export async function markOfPage(db: Reader, pageId: string): Promise<string> {
+  const row = await db.get<Record<string, number | null>>(sql`
+    select count(*) as entries, sum(version) as versions, max(updated_at) as latest, count(conflict) as conflicts, count(pinned_at) as pinned,
+      count(origin) as compared, (select count(*) from dropped_texts where page_id = ${pageId}) as dropped
+    from knowledge where page_id = ${pageId}`);
+  return JSON.stringify(row);
 }
 
 /** The texts of a page that a person has deleted, by their hashes. */

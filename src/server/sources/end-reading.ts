@@ -2,9 +2,9 @@
 import { told } from "../../contract/messages/message.ts";
 import type { SourceFailure, SourceSchedule, SourceState, UnreadPart } from "../../contract/source.ts";
 import type { StoredAgent } from "../agents/store.ts";
+import { countFound } from "../knowledge/found-store.ts";
 import { hashText } from "../knowledge/merge-page.ts";
 import {
-  countFound,
   countStates,
   findFailure,
   findPageByUrl,

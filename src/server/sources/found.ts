@@ -1,6 +1,7 @@
 /** What a reading has found of a page and what is not knowledge yet, as it is stored with the page. */
 import { z } from "zod";
 import { EXCERPT_LENGTH, SOURCE_FAILURES, UNREAD_REASONS } from "../../contract/source.ts";
+import type { Steps } from "../platform/steps.ts";
 import type { ReadTexts } from "../reading/entries.ts";
 import type { PageMark } from "../reading/site/outcome.ts";
 
@@ -25,6 +26,36 @@ export function readFound(stored: string | null): Found | null {
   if (stored === null) return null;
   const parsed = found.safeParse(JSON.parse(stored));
   return parsed.success ? parsed.data : null;
+}
+
+const long = z.object({ kind: z.literal("read"), title: z.string(), texts: z.array(z.unknown()), unread, mark });
+
+/** Of a long text; null for anything else. */
+export function* readLongSteps(stored: string): Steps<Extract<Found, { kind: "read" }> | null> {
+  const parsed = long.safeParse(JSON.parse(stored));
+  yield;
+  if (!parsed.success) return null;
+  const texts: FoundText[] = [];
+  for (const one of parsed.data.texts) {
+    const read = text.safeParse(one);
+    if (!read.success) return null;
+    texts.push(read.data);
+    yield;
+  }
+  return { ...parsed.data, texts };
+}
+
+/** As `columnsOf`. */
+export function* columnsSteps(value: Extract<Found, { kind: "read" }>): Steps<ReturnType<typeof columnsOf>> {
+  const { texts, ...rest } = value;
+  const written: string[] = [];
+  for (const one of texts) {
+    written.push(JSON.stringify(one));
+    yield;
+  }
+  const found = `${JSON.stringify(rest).slice(0, -1)},"texts":[${written.join(",")}]}`;
+  yield;
+  return { found, foundWords: wordsOf(texts), shown: JSON.stringify(shownOf(texts)) };
 }
 
 export const readUnread = (stored: string) => unread.parse(JSON.parse(stored));

@@ -4,9 +4,10 @@ import { findPageByUrl, updatePage } from "../knowledge/page-store.ts";
 import { READ_ENTRY_WORDS } from "../knowledge/room.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
+import { nextTurn, runInSlices } from "../platform/steps.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { READ_LIMITS } from "../reading/files/limits.ts";
-import { columnsOf, foundOf } from "./found.ts";
+import { columnsSteps, foundOf } from "./found.ts";
 import { step } from "./progress.ts";
 import type { Reading } from "./reading.ts";
 
@@ -20,10 +21,11 @@ export async function readDocument(reading: Reading): Promise<void> {
     etag: null,
     lastModified: null,
   });
+  const columns = await runInSlices(columnsSteps(found), nextTurn);
   reading.now = { ...reading.now, phase: "store" };
   await step(job, reading.now, {}, async (tx: Tx) => {
     const page = await findPageByUrl(tx, source.id, "");
-    if (page) await updatePage(tx, page.id, columnsOf(found));
+    if (page) await updatePage(tx, page.id, columns);
   });
 }
 

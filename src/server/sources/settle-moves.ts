@@ -2,8 +2,9 @@
  * Pages that have another address for good, once a reading has ended. If the page there has most of the texts of the old one, it is
  * the same page: it keeps its entries, with what a person has made of them. Otherwise the old one is gone.
  */
+import { listMoved } from "../knowledge/found-store.ts";
 import { mergePage, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
-import { findPageByUrl, listMoved, movePage, type StoredPage, updatePage } from "../knowledge/page-store.ts";
+import { findPageByUrl, movePage, type StoredPage, updatePage } from "../knowledge/page-store.ts";
 import { listDropped, listOfPage } from "../knowledge/read-store.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 import { readFound, writeFound } from "./found.ts";

@@ -1,9 +1,10 @@
 /** What is kept of pages that wait for a choice, and what lists read of it. */
 import { afterEach, expect, spyOn, test } from "bun:test";
-import { type SourceApp, sourceApp } from "../../../test/sources.ts";
+import { formOf, type SourceApp, sourceApp } from "../../../test/sources.ts";
 import * as merge from "../knowledge/merge-page.ts";
 import { listPages } from "../knowledge/page-store.ts";
 import { sql } from "../platform/storage/db.ts";
+import * as plans from "./store-plan.ts";
 
 let app: SourceApp;
 afterEach(() => app.sapa.close());
@@ -57,14 +58,48 @@ test("nothing is kept of a page with more words than the plan has room for, and 
 
 test("a long text is stored in parts, each of which reads it no more", async () => {
   app = await sourceApp({}, { sources: 10, pages: 10, words: 100_000 });
-  const fresh = spyOn(merge, "toFresh");
+  const fresh = spyOn(merge, "freshSteps");
   try {
-    const text = Array.from({ length: 450 }, (_, at) => `# Part ${at}\n\nThis is said in part ${at} of the text.`).join("\n\n");
+    const text = Array.from({ length: 900 }, (_, at) => `# Part ${at}\n\nThis is said in part ${at} of the text.`).join("\n\n");
     const { id } = await app.addFile("long.md", text);
     await app.work();
-    expect((await app.look(id)).source).toMatchObject({ state: "ready", entries: 450 });
+    expect((await app.look(id)).source).toMatchObject({ state: "ready", entries: 900 });
     expect(fresh).toHaveBeenCalledTimes(1);
   } finally {
     fresh.mockRestore();
   }
+});
+
+test("what a person changes while a long text is stored in parts stays, and everything else is stored", async () => {
+  app = await sourceApp({}, { sources: 10, pages: 10, words: 100_000 });
+  const textOf = (word: string) =>
+    Array.from({ length: 900 }, (_, at) => `# Part ${at}\n\nThis is ${word} in part ${at} of the text.`).join("\n\n");
+  const { id } = await app.addFile("long.md", textOf("said"));
+  await app.work();
+  const last = (await app.sapa.db.get<{ id: string }>(sql`select id from knowledge where body like '%part 899 %'`))?.id ?? "";
+  const real = plans.preparePlan;
+  let parts = 0;
+  // Before the second part, when its plan is made.
+  const prepare = spyOn(plans, "preparePlan").mockImplementation(async (db, sourceId, began) => {
+    await real(db, sourceId, began);
+    if (++parts === 2)
+      expect((await app.call("PUT", `/knowledge/${last}`, { entry: "This is said and changed in part 899 of the text." })).status).toBe(
+        200,
+      );
+  });
+  try {
+    const { type, bytes } = await formOf("long.md", textOf("written"));
+    await app.sapa.call("POST", `/api/chats/${app.chatId}/sources/${id}/file`, {
+      token: app.owner.token,
+      raw: bytes,
+      headers: { "content-type": type },
+    });
+    await app.work();
+  } finally {
+    prepare.mockRestore();
+  }
+  const bodies = (await app.sapa.db.all<{ body: string }>(sql`select body from knowledge where source_id = ${id}`)).map(({ body }) => body);
+  expect(bodies.filter((body) => body.includes("written"))).toHaveLength(899);
+  expect(bodies.filter((body) => body.includes("said and changed"))).toHaveLength(1);
+  expect(bodies).toHaveLength(900);
 });

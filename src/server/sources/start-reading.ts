@@ -1,7 +1,8 @@
 /** Begins to read a source. One job reads a source at a time. */
 import { z } from "zod";
 import { addJob, cancelJob, findJob, type StoredJob } from "../jobs/store.ts";
-import { countFound, forgetFound } from "../knowledge/page-store.ts";
+import { countFound } from "../knowledge/found-store.ts";
+import { forgetFound } from "../knowledge/page-store.ts";
 import { type StoredSource, setJob } from "../knowledge/source-store.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 

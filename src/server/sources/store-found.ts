@@ -4,19 +4,20 @@ import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { PAGE_TEXTS, type SourceFailure, type TextChange } from "../../contract/source.ts";
 import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion } from "../agents/versions/keep-version.ts";
-import { asEntries, putBackAside, readAside, setAside } from "../knowledge/aside-store.ts";
-import { changesEntries, type FreshText, firstPart, mergePage, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
-import { countCounted, findPageByUrl, forgetSame, listFound, type StoredPage, updatePage } from "../knowledge/page-store.ts";
-import { applyChange, listDropped, listOfPage } from "../knowledge/read-store.ts";
+import { putBackAside, setAside } from "../knowledge/aside-store.ts";
+import { findUnread, listFound, listPagesById } from "../knowledge/found-store.ts";
+import { changesEntries, firstPart, mergePage, type PageChange, type ReadEntry } from "../knowledge/merge-page.ts";
+import { countCounted, findPageByUrl, forgetSame, type StoredPage, updatePage } from "../knowledge/page-store.ts";
+import { applyChange, listOfPage } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
 import { countReadWords, totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Found, readFound, wordsOf } from "./found.ts";
+import { keepRest, LONG_BYTES, type Plan, planOf, takePlan } from "./store-plan.ts";
 
-/** Pages and words of one transaction, so that it does not delay others. One page may have more words. */
+/** Pages of one transaction, so that it does not delay others. Their texts together are not long, or it is a part of one long text. */
 const MOST_PAGES = 20;
-const MOST_WORDS = 10_000;
 /** After this time, a page is gone that was gone before; less than from one daily reading to the next. */
 const SETTLED_MS = 6 * 3_600_000;
 /** Entries of one page that change in one transaction. */
@@ -42,40 +43,48 @@ export async function storeSlice(tx: Tx, source: StoredSource, began: number): P
   let isChanged = false;
   const made = { author: "source", authorName: "", action: "read", detail: source.name } as const;
   await keepVersion(tx, agent.id, made, async () => {
-    for (const page of pages) isChanged = (await storePage(tx, { source, agent, wordLimit, pageLimit, began }, page)) || isChanged;
+    for (const waiting of pages) isChanged = (await storePage(tx, { source, agent, wordLimit, pageLimit, began }, waiting)) || isChanged;
   });
   if (isChanged) await touchKnowledge(tx, agent.id);
   return true;
 }
 
-async function takeSlice(tx: Tx, sourceId: string): Promise<StoredPage[]> {
-  let words = 0;
-  const pages = await listFound(tx, sourceId, MOST_PAGES);
-  return pages.filter(({ found }, at) => {
-    words += (found?.length ?? 0) / 6;
-    return at === 0 || words <= MOST_WORDS;
+interface Waiting {
+  page: StoredPage;
+  /** Of what was found, which is not in `page` if it is long. */
+  bytes: number;
+}
+
+async function takeSlice(tx: Tx, sourceId: string): Promise<Waiting[]> {
+  const next = await listFound(tx, sourceId, MOST_PAGES);
+  const [first] = next;
+  if (first && first.bytes > LONG_BYTES) {
+    const page = await findUnread(tx, first.id);
+    return page ? [{ page, bytes: first.bytes }] : [];
+  }
+  let sum = 0;
+  const slice = next.filter(({ bytes }, at) => {
+    sum += bytes;
+    return at === 0 || sum <= LONG_BYTES;
   });
-}
-
-interface Texts {
-  found: Extract<Found, { kind: "read" }>;
-  fresh: FreshText[];
-}
-
-/** What was read last of the texts that wait: a long text is stored in many parts, and reading it anew takes longer than storing one. */
-let latest: { stored: string; texts: Texts } | null = null;
-
-function textsOf(stored: string | null, found: Texts["found"]): Texts {
-  const texts = { found, fresh: toFresh(found.texts) };
-  latest = stored === null ? null : { stored, texts };
-  return texts;
+  const pages = await listPagesById(
+    tx,
+    slice.map(({ id }) => id),
+  );
+  return pages.map((page) => ({ page, bytes: page.found?.length ?? 0 }));
 }
 
 /** @returns whether entries have changed */
-async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<boolean> {
-  if (latest !== null && latest.stored === page.found) return storeText(tx, target, page, latest.texts);
+async function storePage(tx: Tx, target: Target, waiting: Waiting): Promise<boolean> {
+  const { page, bytes } = waiting;
+  if (bytes > LONG_BYTES) {
+    const plan = await takePlan(tx, page, bytes, target.began);
+    // It is made before the next transaction.
+    if (plan === null) return false;
+    if (plan !== "unreadable") return storeText(tx, target, waiting, plan);
+  }
   const found = readFound(page.found);
-  if (found?.kind === "read") return storeText(tx, target, page, textsOf(page.found, found));
+  if (found?.kind === "read") return storeText(tx, target, waiting, await planOf(tx, page, found));
   if (found?.kind === "same") return storeSame(tx, target, page, found);
   if (found?.kind === "gone") return storeGone(tx, target, page);
   if (found?.kind === "moved") {
@@ -90,20 +99,14 @@ async function storePage(tx: Tx, target: Target, page: StoredPage): Promise<bool
 }
 
 /** A long text is stored in parts, each in a transaction of its own; until the last one, the page has its text in `found`. */
-async function storeText(tx: Tx, target: Target, page: StoredPage, { found, fresh }: Texts): Promise<boolean> {
-  // What was set aside counts again, so that texts that are still there keep their dates, and what a person has made of them.
-  const aside = page.state === "retired" || page.state === "taken" ? readAside(page.setAside) : [];
-  const there = await listOfPage(tx, page.id);
-  const ids = new Set(there.map(({ id }) => id));
-  const entries = [...there, ...asEntries(aside).filter(({ id }) => !ids.has(id))];
-  const whole = mergePage(entries, fresh, await listDropped(tx, page.id));
+async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan: Plan): Promise<boolean> {
+  const { found, aside, there, entries, whole } = plan;
   const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(whole, { before: there, entries })));
   if (refused) {
     await refusePage(tx, target, page, refused);
     return false;
   }
-  const { part, isWhole } = firstPart(whole, MOST_ENTRIES);
-  if (isWhole) latest = null;
+  const { part, isWhole, rest } = firstPart(whole, MOST_ENTRIES);
   const place = { agentId: target.agent.id, sourceId: target.source.id, pageId: page.id };
   const isBack = (await putBackAside(tx, place, aside)) > 0;
   await applyChange(tx, place, part);
@@ -115,6 +118,7 @@ async function storeText(tx: Tx, target: Target, page: StoredPage, { found, fres
   // A page that has come back counts from its first part on, and its entries are put back once.
   const begun = { state: page.state === "retired" ? "read" : page.state, setAside: null } as const;
   await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed, setAside: null } : { ...changed, ...begun });
+  if (!isWhole) await keepRest(tx, { ...page, ...begun }, plan, { whole: rest, bytes, began: target.began });
   return isChanged;
 }
 
