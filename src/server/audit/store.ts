@@ -39,9 +39,9 @@ const toJson = (value: AuditEntry["before"]) => (value === undefined ? null : JS
 const LINES_MS = 3_600_000;
 /** What one person does in an hour with the same action. */
 const LINES_EACH = 120;
-/** What is there once, and is deleted piece by piece. */
-const LINES_OF_ERASURES = 2_000;
-const ERASURES: readonly string[] = ["conversation.delete", "visitor.erase"];
+/** What ends each thing once: a person with 250 businesses may leave and delete all of them at once, with the own account. */
+const LINES_OF_ENDS = 2_000;
+const ENDS: readonly string[] = ["conversation.delete", "visitor.erase", "user.member_leave", "user.delete"];
 
 /**
  * Lines are never deleted, so a person who repeats a cheap change, such as deleting and restoring an agent, must not write any
@@ -50,7 +50,7 @@ const ERASURES: readonly string[] = ["conversation.delete", "visitor.erase"];
  */
 async function refuseFlood(tx: Tx, { userId, username }: Author["actor"], action: string): Promise<void> {
   if (userId === null || username === ADMIN_USERNAME) return;
-  const max = ERASURES.includes(action) ? LINES_OF_ERASURES : LINES_EACH;
+  const max = ENDS.includes(action) ? LINES_OF_ENDS : LINES_EACH;
   const first = await tx.get<{ at: number }>(sql`
     select at from audit where actor_id = ${userId} and action = ${action} and at > ${tx.now - LINES_MS}
     order by at desc limit 1 offset ${max - 1}`);

@@ -133,6 +133,24 @@ describe("the same change again and again", () => {
     expect((await sapa.call(method, path(chatId), { token: owner.token, body })).status).toBeOneOf([200, 201]);
   });
 
+  test("does not keep a person with very many businesses from deleting the own account", async () => {
+    const other = await sapa.signUp("other");
+    await sapa.db.transaction(async (tx) => {
+      for (let n = 0; n < 260; n++) {
+        const id = `client-${n}`;
+        await tx.run(sql`insert into accounts (id, name, plan_id, created_at, updated_at) values (${id}, ${id}, 1, 1, 1)`);
+        // Of one half the person is the only owner.
+        const contact = n % 2 === 0 ? owner.id : other.id;
+        await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${contact}, 'owner', 1)`);
+        if (contact !== owner.id)
+          await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${owner.id}, 'viewer', 1)`);
+      }
+    });
+    const body = { currentPassword: "secret-1" };
+    expect((await sapa.call("POST", "/api/account/delete", { token: owner.token, body })).status).toBe(200);
+    expect([await count("user.member_leave"), await count("user.delete")]).toEqual([130, 131]);
+  });
+
   test("of the administrator, the command line and the server is always in the log", async () => {
     const admin = await sapa.adminToken();
     const { personId } = (await sapa.call("GET", "/api/account", { token: admin })).body;
