@@ -21,10 +21,12 @@ const MAX_QUESTIONS = 10;
 /** After this time, other jobs have their turn: a large website takes half an hour, and a process runs few jobs at once. */
 const TURN_MS = 10_000;
 /**
- * Steps after which it is stored how far the reading is, which may be half a megabyte. After kill −9 the pages since then are
- * asked for again, and give the same.
+ * It is stored how far the reading is after so many steps, or after a second for each of so many characters of it: those of a small
+ * site are few, and of a large one half a million. After kill −9 the pages since then are asked for again, and give the same. A
+ * process that never lives for long must get on all the same.
  */
 const STEPS_TO_SAVE = 10;
+const CHARACTERS_PER_SECOND = 50_000;
 
 /** @throws PageFailed if nothing can be concluded about what is stored; JobInterrupted */
 export async function readPages(reading: Reading): Promise<void> {
@@ -67,12 +69,14 @@ async function readSite(reading: Reading): Promise<void> {
   });
   const ends = deps.clock.elapsed() + TURN_MS;
   let unsaved = 0;
+  let dueAt = deps.clock.elapsed() + saveAfterMs(reading);
   for await (const { outcome, done, total, pauseMs } of crawl.steps(job.signal)) {
     const isOver = pauseMs > 0 || deps.clock.elapsed() >= ends;
-    const isSaved = isOver || ++unsaved >= STEPS_TO_SAVE;
+    const isSaved = isOver || ++unsaved >= STEPS_TO_SAVE || deps.clock.elapsed() >= dueAt;
     if (isSaved) {
       reading.now = { ...reading.now, crawl: crawl.checkpoint() };
       unsaved = 0;
+      dueAt = deps.clock.elapsed() + saveAfterMs(reading);
     }
     const message = told("sources.readingSite", { done, total: Math.max(total, done) });
     const percent = (READ_PERCENT * done) / Math.max(total, 1);
@@ -92,6 +96,8 @@ async function settleAllMoves(reading: Reading, crawl: Crawl): Promise<void> {
   reading.now = { ...reading.now, crawl: crawl.checkpoint() };
   while (await step(job, reading.now, {}, (tx: Tx) => settleMoves(tx, source.id)));
 }
+
+const saveAfterMs = ({ now }: Reading): number => ((now.crawl?.length ?? 0) / CHARACTERS_PER_SECOND) * 1_000;
 
 /** How many pages of the source may count. */
 async function findRoom(db: Reader, { source, agent }: Reading): Promise<number> {

@@ -416,3 +416,25 @@ test("a name that does not exist is said at once if nothing was read of it, and 
   const { source } = await sync(id);
   expect(source).toMatchObject({ state: "ready", job: { state: "waiting", told: { id: "sources.trying" } } });
 });
+
+test("how far a reading is is stored every second or so, so that it gets on although its process never lives for long", async () => {
+  const paths = ["/", ...Array.from({ length: 7 }, (_, at) => `/room/${at}`)];
+  const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(" ");
+  const stored: number[] = [];
+  const storedPages = async () => {
+    const [job] = await app.sapa.db.all<{ checkpoint: string | null }>(sql`select checkpoint from jobs where ended_at is null`);
+    const crawl = JSON.parse(job?.checkpoint ?? "{}").crawl;
+    return crawl ? JSON.parse(crawl).pages : 0;
+  };
+  const answer = (path: string) => async () => {
+    // As long as a site is left alone between two requests.
+    app.sapa.clock.pass(1_000);
+    stored.push(await storedPages());
+    return html(`<title>${path}</title><h1>Room ${path}</h1><p>The room at ${path} has a view of garden ${path}.</p>${links}`);
+  };
+  await readShop(Object.fromEntries(paths.map((path) => [`shop.example${path}`, answer(path)])));
+  const id = (await app.call("GET", "/sources")).body.sources[0].id;
+  stored.length = 0;
+  expect((await sync(id)).source).toMatchObject({ state: "ready", pages: 8 });
+  expect(stored).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
