@@ -13,3 +13,10 @@ test("each step has a picture in each language and theme, and there are no other
   expect(Object.keys(STEP_PICTURES).sort()).toEqual(wanted.sort());
   expect(readdirSync(FOLDER).sort()).toEqual(Object.values<string>(STEP_PICTURES).sort());
 });
+
+test("the pictures are of an installation whose address does not name the product, since operators who renamed it show them, too", async () => {
+  const script = await Bun.file(join(import.meta.dir, "../../../../scripts/landing-pictures.ts")).text();
+  const [, address = ""] = /"--public-url", "(.*?)"/.exec(script) ?? [];
+  expect(address).toStartWith("https://");
+  expect(address).not.toMatch(/sapa/i);
+});
