@@ -33,9 +33,13 @@ for (let i = 0; i < Number(connections); i++) {
   void Bun.connect<Answers>({
     hostname: url.hostname,
     port: Number(url.port),
+    ...(url.protocol === "https:" ? { tls: { rejectUnauthorized: false, serverName: "chat.example.com" } } : {}),
     socket: {
       open(socket) {
         socket.data = new Answers();
+        if (url.protocol === "http:") socket.write(request);
+      },
+      handshake(socket) {
         socket.write(request);
       },
       data(socket, part) {

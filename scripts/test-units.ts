@@ -18,7 +18,7 @@ const EVERYTHING = ["src", "test/unit", "test/boundaries.test.ts"];
 /** Tests of PostgreSQL alone. */
 const ONLY_POSTGRES = "test/postgres";
 /** What a test imports that works with either engine. */
-const USES_DATABASE = /from "(?:\.\.\/)+(?:test\/)?(?:app|paying|sources|databases?)\.ts"/;
+const USES_DATABASE = /from "(?:\.\.\/)+(?:test\/)?(?:app|with-mail|paying|sources|databases?)\.ts"/;
 const OPTIONS = ["--timeout", "60000", "--parallel=2", "--no-isolate"];
 
 const { values, positionals } = parseArgs({ options: { engine: { type: "string" } }, allowPositionals: true });

@@ -11,6 +11,7 @@ export const SUBJECTS = [
   "models",
   "settings",
   "mail",
+  "https",
   "files",
   "notices",
   "plans",

@@ -109,7 +109,7 @@ function isReady(data: string, port: number): boolean {
   return lines[3] === String(port) && (lines[7] ?? "").trim() === "ready";
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();

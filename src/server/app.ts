@@ -33,6 +33,8 @@ import { greetIn } from "./demo/demo.ts";
 import { rebrand } from "./demo/rebrand.ts";
 import { createBrandPictures } from "./files/brand-pictures.ts";
 import { fileRoutes } from "./files/routes.ts";
+import type { Wire } from "./https/acme/wire.ts";
+import { type Certificates, createCertificates } from "./https/certificates.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import { createMailRoom, type MailRoom } from "./mail/mail.ts";
 import { mailRoutes } from "./mail/routes.ts";
@@ -55,6 +57,7 @@ import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
+import { originOf } from "./platform/config-https.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
@@ -63,6 +66,7 @@ import type { Assets } from "./platform/http/assets.ts";
 import type { Viewer } from "./platform/http/endpoint.ts";
 import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http/http.ts";
 import { isOwn, transportHeaders } from "./platform/http/origin.ts";
+import { createPeers, type Peers } from "./platform/http/peers.ts";
 import { createRates } from "./platform/http/rates.ts";
 import { createSharedRates, type SharedRates } from "./platform/http/shared-rates.ts";
 import { createTurns, type Turns } from "./platform/http/turns.ts";
@@ -116,6 +120,8 @@ export interface AppDeps {
   sendMail?: (server: SmtpServer, mail: Mail) => Promise<string>;
   /** By default, reads the web. */
   sites?: SiteReader;
+  /** To the certificate authority. By default, over the network. */
+  wire?: Wire;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
   /** By default, reads the disk of the data folder. */
@@ -141,6 +147,9 @@ export interface Live {
   ask: CompareDeps["ask"];
   asker: ModelAsker;
   book: AgentBook;
+  peers: Peers;
+  /** Null: this server has no certificates of its own. */
+  certificates: Certificates | null;
 }
 
 /** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
@@ -148,6 +157,8 @@ const SOCKET_IDLE_SECONDS = 46;
 const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
 /** The share of the open files that may be sockets: beyond the process's limit, new handshakes hang. */
 const SOCKET_SHARE = 0.7;
+/** Behind the TLS front, a socket takes the client's connection and both ends of the inner one. */
+const FILES_BEHIND_FRONT = 3;
 
 /** Creates every part that has state, once. */
 function createParts(deps: AppDeps, closeIdle: () => number) {
@@ -164,6 +175,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const meaning = createMeaningSearch({ ...deps, settings, embedders });
   const needsFactor = async (of: Pick<Viewer, "role" | "staff">) => isFactorRequired(of, await settings.read());
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
+  const peers = createPeers(() => clock.elapsed());
   return {
     rates,
     sharedRates: createSharedRates(deps.keys, config.rateScale),
@@ -173,6 +185,8 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     turns,
     retrieval,
     readSpace,
+    peers,
+    certificates: config.https && createCertificates({ ...deps, domains: config.https.domains }),
     links,
     embedders,
     sites: deps.sites ?? createSiteReader({ publicUrl: config.publicUrl, clock, takeTurn: createSharedPace(deps) }),
@@ -196,6 +210,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
       rates,
       log,
       trustedProxies: config.trustedProxies,
+      peers,
       maxOpenFiles: deps.maxOpenFiles,
       scale: Math.max(config.rateScale, 1),
       metrics,
@@ -264,7 +279,9 @@ export function createApp(deps: AppDeps) {
   const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
   const { http, settings, rates, payments, localModels, hub, links, health, openFiles, embedders, sites } = parts;
   const { endLive, readPageKind } = createCallbacks(deps, parts);
-  const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
+  const { https } = config;
+  const ownDomains = new Set(https?.domains.map((domain) => originOf(https, domain)));
+  const isOwnOrigin = (origin: string, host: string | null) => ownDomains.has(origin) || isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
   const ask: CompareDeps["ask"] = (asked) => answerFromEntries(parts, asked);
   const askOnce = (agent: LiveAgent, text: string) => answerFromEntries(parts, { agent, history: [], text, language: DEFAULT_LANGUAGE });
@@ -338,7 +355,7 @@ export function createApp(deps: AppDeps) {
         findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
         isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity),
         areFilesShort: openFiles.isShort,
-        maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
+        maxSockets: Math.floor((deps.maxOpenFiles * SOCKET_SHARE) / (https ? FILES_BEHIND_FRONT : 1)),
         // A small scale is for testing the limits, and must not refuse the few sockets of a browser.
         socketScale: Math.max(config.rateScale, 1),
       }),
@@ -362,6 +379,8 @@ export function createApp(deps: AppDeps) {
     ask,
     asker,
     book: parts.book,
+    peers: parts.peers,
+    certificates: parts.certificates,
   };
   return { app, live };
 }

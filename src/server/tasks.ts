@@ -11,6 +11,8 @@ import { createComparison } from "./conversations/comparison/compare-answers.ts"
 import { seedDemo } from "./demo/demo.ts";
 import { createBrandPictures } from "./files/brand-pictures.ts";
 import { createStoreCheck } from "./files/prepare.ts";
+import { createWire } from "./https/acme/wire.ts";
+import { createRenewal } from "./https/renew.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
 import { freeAllJobs } from "./jobs/store.ts";
@@ -59,8 +61,8 @@ export async function prepare(deps: AppDeps): Promise<void> {
 
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
-  deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files" | "keys" | "sendMail">,
-  live: Pick<Live, "settings" | "payments" | "embedders" | "book" | "asker" | "mailRoom">,
+  deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files" | "keys" | "sendMail" | "wire">,
+  live: Pick<Live, "settings" | "payments" | "embedders" | "book" | "asker" | "mailRoom" | "certificates">,
   trust: ClockTrust,
 ): PeriodicTask[] {
   const { db, log } = deps;
@@ -89,6 +91,7 @@ export function listInstallationTasks(
       name: DELIVERY_TASK,
       work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail, readPicture: createBrandPictures(deps) }),
     },
+    ...listCertificateTasks(deps, live),
     { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, ...testing }) },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.
@@ -117,6 +120,21 @@ export function listInstallationTasks(
       },
     },
   ];
+}
+
+/** Of a server with its own certificates. */
+function listCertificateTasks(
+  { config, wire = createWire(null, "sapa"), ...deps }: Parameters<typeof listInstallationTasks>[0],
+  { certificates, mailRoom }: Parameters<typeof listInstallationTasks>[1],
+): PeriodicTask[] {
+  const { https, tz } = config;
+  if (!https || !certificates) return [];
+  const renew = createRenewal({ ...deps, https, timeZone: tz, wire, mailRoom });
+  const work = async (signal: AbortSignal) => {
+    await renew(signal);
+    await certificates.load();
+  };
+  return [{ ms: 10 * SECOND_MS, name: "renew certificates", work }];
 }
 
 type Every = (ms: number, name: string, work: () => Promise<unknown> | unknown) => Promise<void>;
@@ -175,6 +193,8 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),
     every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
+    // Another process may have got a certificate.
+    ...(live.certificates ? [every(2 * SECOND_MS, "load certificates", live.certificates.load)] : []),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(
       10 * MINUTE_MS,

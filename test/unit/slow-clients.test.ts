@@ -137,9 +137,13 @@ test("the idle timeout is short while a body arrives and after the answer, and l
   const sapa = await testApp();
   cleanUps.push(() => sapa.close());
   const seconds: number[] = [];
-  const server = { requestIP: () => ({ address: "127.0.0.1" }), timeout: (_request: Request, value: number) => void seconds.push(value) };
+  const server = {
+    requestIP: () => ({ address: "127.0.0.1", port: 40_000 }),
+    timeout: (_request: Request, value: number) => void seconds.push(value),
+  };
   const http = createHttp({
     authenticate: async () => null,
+    peers: { of: ({ address }) => address },
     rates: createRates(sapa.clock, 1),
     log: sapa.log,
     trustedProxies: null,

@@ -25,6 +25,7 @@ import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { addressOf } from "./health.ts";
+import { createAuthorityWire, startFronts } from "./https-fronts.ts";
 import { openOnPostgres, openOnSqlite } from "./installation.ts";
 import { VERSION } from "./version.ts";
 
@@ -57,13 +58,18 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
                          name and a random part)
   --node-url URL         how the other servers reach this one (SAPA_NODE_URL; default: host and port)
   --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
+  --domain NAME          gets a certificate for this name by itself and serves https; may be repeated (SAPA_DOMAIN)
+  --acme-email EMAIL     address for the certificate authority (SAPA_ACME_EMAIL)
+  --acme-directory URL   the authority (SAPA_ACME_DIRECTORY; default: Let's Encrypt)
+  --https-port PORT      with --domain (SAPA_HTTPS_PORT; default 443)
+  --http-port PORT       with --domain: for the authority's checks, and redirects (SAPA_HTTP_PORT; default 80)
   --trusted-proxy CIDR   proxies whose forwarded addresses are trusted; may be repeated (SAPA_TRUSTED_PROXY)
   --log-level LEVEL      debug, info, warn, error or silent (SAPA_LOG_LEVEL; default info)
   --tz ZONE              time zone of days and months (SAPA_TZ; default Asia/Kuala_Lumpur)
 
 Variables without a flag: SAPA_SECRET_KEY (seals stored API keys; default: a key file in the data folder),
 SAPA_RATE_SCALE (multiplies rate limits), SAPA_S3_ENDPOINT, SAPA_S3_REGION, SAPA_S3_ACCESS_KEY_ID and
-SAPA_S3_SECRET_ACCESS_KEY (of a bucket for --files), and the addresses of other companies' servers and of Ollama:
+SAPA_S3_SECRET_ACCESS_KEY (of a bucket for --files), SAPA_ACME_CA (a PEM file to trust for --acme-directory), and the addresses of other companies' servers and of Ollama:
 
 ${usageOfAddresses()}`,
   async run(args) {
@@ -89,6 +95,7 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   const env = readEnvironment();
   const urls = readVendorUrls(env);
   const files = createFileStore(config);
+  const wire = createAuthorityWire(config);
   const lock = await takeDataFolder(config);
   const catalogue = readCatalogue(dataPaths(config.data).models, env);
   const { db, keys, report, close } = config.database
@@ -101,7 +108,7 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   const node = config.database ? new Lease({ db, clock, log, requireSchema }, self) : LONE_NODE;
   const models = createModels({ urls, clock: systemClock, log, catalogue, nodes: node });
   const assets = createBuiltAssets(MANIFEST);
-  const deps = { version: VERSION, config, node, db, clock, log, keys, assets, files, models, maxOpenFiles: readOpenFileLimit() };
+  const deps = { version: VERSION, config, node, db, clock, log, keys, assets, files, models, wire, maxOpenFiles: readOpenFileLimit() };
   try {
     await tryFiles(deps, config.database !== null);
     await start(deps, mount, () => {
@@ -132,10 +139,16 @@ async function start(deps: AppDeps, mount: Mount | undefined, close: () => void)
   const { app, live } = createApp(deps);
   await mount?.(app);
   const server = await listen(app, config);
+  const boundPort = server.port ?? config.port;
+  const fronts = await startFronts(deps, live, boundPort).catch(async (error) => {
+    await server.stop(true);
+    throw error;
+  });
   let stopTasks = () => Promise.resolve();
   // Before the ready line, because a program that waits for it may send a signal at once.
   stopOnSignal(log, async (deadline) => {
     await Promise.race([stopTasks(), Bun.sleep(deadline - systemClock.elapsed())]);
+    fronts?.stop();
     await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
     await server.stop(true);
     close();
@@ -143,10 +156,11 @@ async function start(deps: AppDeps, mount: Mount | undefined, close: () => void)
   try {
     await node.join(config.nodeUrl ?? addressOfNode(config, server.port));
   } catch (error) {
+    fronts?.end();
     await server.stop(true);
     throw error;
   }
-  say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
+  say(`Sapa ${VERSION} ready at ${fronts?.url ?? addressOf({ host: config.host, port: boundPort })}`);
   // After the ready line, which the first runs of the tasks would delay.
   stopTasks = startTasks(deps, live);
 }

@@ -18,7 +18,8 @@ export type LetterKind =
   | "memberInvitation"
   | "staffInvitation"
   | "handover"
-  | "factorsLifted";
+  | "factorsLifted"
+  | "certificateEnding";
 
 interface LetterText {
   subject: string;

@@ -3,6 +3,7 @@ import { operationApi } from "../../contract/calls/operation.schema.ts";
 import { notFound } from "../platform/errors.ts";
 import { addressKey, isLoopback } from "../platform/http/address.ts";
 import { mount, type Route } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
 import type { Metrics } from "../platform/metrics.ts";
 
@@ -13,16 +14,17 @@ const PROXIED = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forward
 interface Deps {
   metrics: Metrics;
   rates: Rates;
+  http: Pick<Http, "peerOf">;
   /** Null: only programs on this machine may read. */
   token: string | null;
 }
 
 /** `/metrics`. Whoever may not read it gets the answer of an address that does not exist. */
-export function metricsRoutes({ metrics, rates, token }: Deps) {
+export function metricsRoutes({ metrics, rates, http, token }: Deps) {
   const hasToken = (request: Request) => token !== null && isSame(request.headers.get("authorization") ?? "", `Bearer ${token}`);
   const handle: Route["handle"] = async ({ request, server }) => {
     // Not the address that a proxy forwards: that is a claim, and this must be a program on this machine.
-    const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
+    const peer = http.peerOf(request, server);
     rates.spend(READS, addressKey(peer));
     const isHere = isLoopback(peer) && PROXIED.every((name) => !request.headers.has(name));
     if (!isHere && !hasToken(request)) throw notFound();

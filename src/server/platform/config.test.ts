@@ -31,6 +31,26 @@ test("an empty variable counts as not set; an empty flag does not", () => {
   expect(refusalOf(["--port", ""])).toStartWith("--port:");
 });
 
+test("with domains the server has certificates, and its public address is the first domain's unless it is named", () => {
+  expect(loadConfig(["--acme-email", "ops@example.com"], {})).toMatchObject({ https: null, publicUrl: null });
+  const { https, publicUrl } = loadConfig(["--domain", "Chat.Example.com.", "--domain", "büro.example"], {});
+  expect(https).toEqual({
+    domains: ["chat.example.com", "xn--bro-hoa.example"],
+    email: null,
+    directory: "https://acme-v02.api.letsencrypt.org/directory",
+    caFile: null,
+    httpsPort: 443,
+    httpPort: 80,
+  });
+  expect(publicUrl).toBe("https://chat.example.com");
+  const env = { SAPA_DOMAIN: "a.example.com, b.example.com", SAPA_HTTPS_PORT: "8443", SAPA_ACME_CA: "/etc/ca.pem" };
+  expect(loadConfig([], env)).toMatchObject({
+    publicUrl: "https://a.example.com:8443",
+    https: { domains: ["a.example.com", "b.example.com"], caFile: "/etc/ca.pem" },
+  });
+  expect(loadConfig([], { ...env, SAPA_PUBLIC_URL: "https://cdn.example.com" }).publicUrl).toBe("https://cdn.example.com");
+});
+
 describe("the error about a bad value names its flag or variable", () => {
   const cases: [string[], Environment, string][] = [
     [["--port", "70000"], {}, "--port:"],
@@ -46,6 +66,15 @@ describe("the error about a bad value names its flag or variable", () => {
     [["--trusted-proxy", "10.0.0.0/33"], {}, "--trusted-proxy:"],
     [["--trusted-proxy", "10.0.0.1,proxy"], {}, "--trusted-proxy:"],
     [[], { SAPA_TRUSTED_PROXY: "::1/129" }, "SAPA_TRUSTED_PROXY:"],
+    [["--domain", "*.example.com"], {}, "--domain:"],
+    [["--domain", "203.0.113.7"], {}, "--domain:"],
+    [["--domain", "chat.example.com", "--domain", "::1"], {}, "--domain:"],
+    [[], { SAPA_DOMAIN: "localhost" }, "SAPA_DOMAIN:"],
+    [["--domain", "https://chat.example.com"], {}, "--domain:"],
+    [["--domain", `${"a.".repeat(200)}com`], {}, "--domain:"],
+    [["--acme-email", "ops"], {}, "--acme-email:"],
+    [["--acme-directory", "http://ca.example.com/dir"], {}, "--acme-directory:"],
+    [["--https-port", "99999"], {}, "--https-port:"],
     [["--log-level", "loud"], {}, "--log-level:"],
     [["--tz", "Mars/Base"], {}, "--tz:"],
     [[], { SAPA_RATE_SCALE: "0" }, "SAPA_RATE_SCALE:"],

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
+import { HTTPS_FLAG_NAMES, HTTPS_FLAGS, HTTPS_VARIABLES, type HttpsConfig, httpsFields, httpsOf, originOf, port } from "./config-https.ts";
 import { errorCode } from "./error-code.ts";
 import { BUCKET_VARIABLES, type FilesPlace, readFilesPlace } from "./files/place.ts";
 import { newId } from "./ids.ts";
@@ -31,6 +32,8 @@ export interface Config {
   nodeUrl: string | null;
   /** Scheme, host and port under which people reach this server; null if not set. */
   publicUrl: string | null;
+  /** The certificates that this server gets by itself; null: it speaks plain http. */
+  https: HttpsConfig | null;
   /** Networks whose forwarded addresses are trusted; null if not set. */
   trustedProxies: BlockList | null;
   logLevel: LogLevel;
@@ -79,6 +82,7 @@ export const SERVE_FLAGS = {
   "node-url": { type: "string" },
   "public-url": { type: "string" },
   "trusted-proxy": { type: "string", multiple: true },
+  ...HTTPS_FLAGS,
   "log-level": { type: "string" },
   tz: { type: "string" },
 } as const;
@@ -104,12 +108,7 @@ const schema = z.object({
     // URLs write IPv6 addresses in brackets; the listening socket needs them without.
     .transform((host) => host.replace(/^\[(.*)\]$/, "$1"))
     .default("127.0.0.1"),
-  port: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a whole number from 0 to 65535")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
-    .default(3000),
+  port: port.default(3000),
   data: z
     .string()
     .min(1, "must name a folder")
@@ -129,6 +128,7 @@ const schema = z.object({
   nodeUrl: addressSchema.nullable().default(null),
   publicUrl: z.string().transform(readPublicUrl).nullable().default(null),
   trustedProxies: z.string().transform(readNetworks).nullable().default(null),
+  ...httpsFields,
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   tz: z.string().refine(isTimeZone, "must be a time zone such as Asia/Kuala_Lumpur").default("Asia/Kuala_Lumpur"),
   secretKey: z
@@ -165,6 +165,7 @@ const FLAG_NAMES: Partial<Record<Key, string>> = {
   nodeUrl: "node-url",
   publicUrl: "public-url",
   trustedProxies: "trusted-proxy",
+  ...HTTPS_FLAG_NAMES,
   logLevel: "log-level",
   tz: "tz",
 };
@@ -178,6 +179,7 @@ const VARIABLE_NAMES: Record<Key, string> = {
   nodeUrl: "SAPA_NODE_URL",
   publicUrl: "SAPA_PUBLIC_URL",
   trustedProxies: "SAPA_TRUSTED_PROXY",
+  ...HTTPS_VARIABLES,
   logLevel: "SAPA_LOG_LEVEL",
   tz: "SAPA_TZ",
   secretKey: "SAPA_SECRET_KEY",
@@ -221,7 +223,9 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
   const data = resolve(read.data.data);
   const files = readFilesPlace(read.data.files, { standard: dataPaths(data).files, env });
   if (typeof files === "string") throw new ConfigError(`${names.files}: ${files}`);
-  return { ...read.data, data, files };
+  const https = httpsOf(read.data);
+  const publicUrl = read.data.publicUrl ?? (https && originOf(https, https.domains[0] ?? ""));
+  return { ...read.data, data, files, https, publicUrl };
 }
 
 /**

@@ -125,6 +125,15 @@ export const en: LetterTexts = {
         "If you did not ask for this, contact us at once. Otherwise, sign in and set it up again.",
       ],
     },
+    certificateEnding: {
+      subject: "The certificate of {{domain}} could not be renewed",
+      paragraphs: [
+        "The certificate of {{domain}} is valid until {{until}} and could not be renewed. After that, browsers refuse to open the address.",
+        "The latest reason: {{reason}}",
+        "In the words of the certificate authority: {{detail}}",
+        "The server goes on trying by itself. Once the reason is gone, you need to do nothing else.",
+      ],
+    },
     planEnding: {
       subject: "Your plan ends on {{date}}",
       paragraphs: [

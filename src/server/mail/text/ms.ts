@@ -136,6 +136,15 @@ export const ms: LetterTexts = {
         "Jika anda tidak memintanya, hubungi kami dengan segera. Jika anda memintanya, log masuk dan sediakannya semula.",
       ],
     },
+    certificateEnding: {
+      subject: "Sijil {{domain}} tidak dapat diperbaharui",
+      paragraphs: [
+        "Sijil {{domain}} sah sehingga {{until}} dan tidak dapat diperbaharui. Selepas itu, pelayar tidak akan membuka alamat tersebut.",
+        "Sebab terkini: {{reason}}",
+        "Kata-kata pihak berkuasa sijil: {{detail}}",
+        "Pelayan terus mencuba secara automatik. Sebaik sahaja masalah ini selesai, anda tidak perlu berbuat apa-apa lagi.",
+      ],
+    },
     planEnding: {
       subject: "Pelan anda tamat pada {{date}}",
       paragraphs: [

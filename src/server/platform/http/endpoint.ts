@@ -40,7 +40,7 @@ export interface RouteContext {
   request: Request;
   params: Record<string, string>;
   server: {
-    requestIP(request: Request): { address: string } | null;
+    requestIP(request: Request): { address: string; port: number } | null;
     /** Closes the connection after this many seconds without data. The connection's next request uses the default again. */
     timeout(request: Request, seconds: number): void;
   } | null;

@@ -16,6 +16,7 @@ import type { Metrics } from "../metrics.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { attachment, json, respond, streamOf } from "./answer.ts";
 import type { Act, AdminWork, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
+import type { Peers } from "./peers.ts";
 import type { RateRule, Rates } from "./rates.ts";
 import { parseWith, readBody, readJson, readQuery, readText } from "./receive.ts";
 import { createTally } from "./tally.ts";
@@ -27,6 +28,8 @@ export interface Http {
   /** The work of the administrator's call on the same path, for `EndpointOptions.forAdmin`. */
   forAdmin<C extends Endpoint>(call: C, act: Act<C>): AdminWork;
   addressOf(request: Request, server: RouteContext["server"]): string;
+  /** The other end of the connection, whatever a proxy forwards. */
+  peerOf(request: Request, server: RouteContext["server"]): string;
   /** The body as text, for an endpoint that parses it itself. @throws DomainError too_large, too_many, malformed. */
   receiveText(request: Request, address: string, maxBytes: number, refusal?: Message): Promise<string>;
   /**
@@ -38,6 +41,7 @@ export interface Http {
   errorResponse(thrown: unknown, request: Request | null): Response;
 }
 
+const LOOPBACK = "127.0.0.1";
 const PAGE_READS: RateRule = { name: "calls", max: 600, perMs: 60_000 };
 
 /**
@@ -62,6 +66,8 @@ export function createHttp(deps: {
   rates: Rates;
   log: Log;
   trustedProxies: BlockList | null;
+  /** Who is behind the connections of the TLS front. */
+  peers: Pick<Peers, "of">;
   /** Open files that this process may have. */
   maxOpenFiles: number;
   /** Factor that multiplies the number of slow requests. */
@@ -79,8 +85,16 @@ export function createHttp(deps: {
     slow.add(key, places);
     return () => slow.remove(key, places);
   };
+  /** Null: the connection has been closed. */
+  const findPeer = (request: Request, server: RouteContext["server"]): string | null => {
+    if (!server) return LOOPBACK;
+    const end = server.requestIP(request);
+    return end && deps.peers.of(end);
+  };
   const addressOf: Http["addressOf"] = (request, server) => {
-    const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
+    const peer = findPeer(request, server);
+    // Nobody knows any more whether a trusted proxy sent it.
+    if (peer === null) return LOOPBACK;
     const forwarded = request.headers.get("x-forwarded-for");
     if (!forwarded) return peer;
     if (!deps.trustedProxies) {
@@ -148,6 +162,7 @@ export function createHttp(deps: {
 
   return {
     addressOf,
+    peerOf: (request, server) => findPeer(request, server) ?? LOOPBACK,
     receiveText,
     forAdmin: (call, act) => ({ call, work: workOf(call, {}, act) }),
     endpoint<C extends Endpoint>(call: C, ...more: [Act<C>] | [EndpointOptions, Act<C>]): Route {
