@@ -106,11 +106,14 @@ function reportSaves(): void {
   ]);
 }
 
-/** The first question of an agent's visitor, if the chat was opened before it and if not, compared with later ones. */
+/**
+ * The first question of an agent's visitor, if the chat was opened before it and if not, compared with later ones: directly after
+ * one another, and after another chat was opened, because a processor that has done something else is slower at first.
+ */
 async function reportFirst(): Promise<void> {
-  console.log("\nentries   first, chat not opened   first, chat opened   later   (median ms of 40 agents)");
+  console.log("\nentries   first, chat not opened   first, chat opened   later   later, after other work   (median ms of 40 agents)");
   for (const count of [50, 500, 2_000]) {
-    const rows = { cold: [] as number[], warm: [] as number[], later: [] as number[] };
+    const rows = { cold: [] as number[], warm: [] as number[], later: [] as number[], after: [] as number[] };
     for (let at = 0; at < 40; at++) {
       const retrieval = newRetrieval();
       const cold = sourceOf("cold", makeEntries(count, at * 50));
@@ -124,10 +127,11 @@ async function reportFirst(): Promise<void> {
       await retrieval.warm(warm, 0, { agentName: "Kedai" });
       rows.warm.push(await time(warm));
       for (let round = 0; round < 10; round++) rows.later.push(await time(warm, at * 10 + round + 100));
+      await newRetrieval().warm(sourceOf("other", makeEntries(count, at * 50 + 13)), 0, { agentName: "Kedai" });
+      rows.after.push(await time(warm, at + 900));
     }
-    console.log(
-      `${String(count).padStart(7)}   ${ms(median(rows.cold)).padStart(22)}   ${ms(median(rows.warm)).padStart(18)} ${ms(median(rows.later))}`,
-    );
+    const [isCold, isWarm, later, after] = [rows.cold, rows.warm, rows.later, rows.after].map((times) => ms(median(times)));
+    console.log(`${String(count).padStart(7)}   ${isCold?.padStart(22)}   ${isWarm?.padStart(18)} ${later}   ${after?.padStart(23)}`);
   }
 }
 

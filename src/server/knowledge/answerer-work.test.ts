@@ -4,6 +4,7 @@ import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { runAtOnce, type Steps } from "../platform/steps.ts";
 import { answerFromKnowledge, answerSteps, warmUp } from "./answerer.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
+import { textOfPassage } from "./rank/passage-texts.ts";
 import { rankPassages } from "./selection.ts";
 import { findNear, newEffort } from "./words/near.ts";
 
@@ -102,4 +103,27 @@ test("after a chat was opened, the first question finds all topics tried", () =>
   expect(answerFromKnowledge({ agentName: "Shop", entries: shop, index: warm, question: "do you know the capital of Peru" }).found).toBe(
     false,
   );
+});
+
+test("what the first question needs of the passages is read when the chat is opened", () => {
+  const index = indexEntries(["Parking: RM4 an hour.", "Room 3 seats 12 people.", "Delivery: 9 am to 6 pm."].map(parseEntry));
+  const { passages } = index.library();
+  let reads = 0;
+  for (const { passage } of passages) {
+    const { text } = passage;
+    Object.defineProperty(passage, "text", {
+      get() {
+        reads++;
+        return text;
+      },
+    });
+  }
+  runAtOnce(warmUp(index, "Seri"));
+  expect(reads).toBeGreaterThan(0);
+  reads = 0;
+  for (const { passage } of passages) {
+    const { units, quantities, codes, variants } = textOfPassage(passage);
+    expect(units.length + quantities.length + codes.size + variants.length).toBeGreaterThan(1);
+  }
+  expect(reads).toBe(0);
 });

@@ -30,6 +30,7 @@ import type { Stems } from "./rank/keys.ts";
 import { isMet } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
+import { textOfPassage } from "./rank/passage-texts.ts";
 import type { Indexed } from "./rank/passages.ts";
 import { type Asked, readQuestion } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rankSteps } from "./rank/rank.ts";
@@ -132,6 +133,9 @@ function createAnswering({ library, name, language, model, known }: Answering) {
   return { read, weigh, model, trial };
 }
 
+/** Passages that are read before the first question. More would take the place of those of other agents. */
+const READ_BEFORE = 150;
+
 /**
  * Does what the first question to an index would do for all later ones: looks up the vectors of its words, and tries the
  * topics that are offered when the answerer does not know.
@@ -140,6 +144,12 @@ export function* warmUp(index: KnowledgeIndex, agentName: string, wrongPercent =
   const library = index.library();
   const model = withRisk(readModel(), wrongPercent);
   yield* model.tables.encoder.prepare(library.vocabulary.table);
+  for (const indexed of library.passages.slice(0, READ_BEFORE)) {
+    model.tables.encoder.read(indexed, library.vocabulary.table);
+    yield;
+    textOfPassage(indexed.passage).prepare();
+    yield;
+  }
   for (const language of LANGUAGES) {
     yield* tryTopics(library, createAnswering({ library, name: nameOf(agentName), language, model }).trial);
   }

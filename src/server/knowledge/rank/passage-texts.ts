@@ -20,6 +20,11 @@ class PassageText {
     this.#passage = passage;
   }
 
+  /** Reads all members. */
+  prepare(): void {
+    void [this.units, this.quantities, this.codes, this.variants];
+  }
+
   get units(): readonly Unit[] {
     this.#units ??= readUnits(`${this.#passage.lead} ${this.#passage.text}`);
     return this.#units;
