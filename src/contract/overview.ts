@@ -56,6 +56,8 @@ export interface Overview {
   /** Bytes. `isLow`: less than 5 % or less than 200 MiB is free; refused messages are then not stored. */
   disk: { free: number; total: number; isLow: boolean };
   databaseBytes: number;
+  /** The absolute path of the data folder, for commands that the administrator copies; null for staff. */
+  dataFolder: string | null;
   /** ISO 8601 UTC; null: there is no backup. */
   lastBackup: string | null;
   oldestBackup: string | null;

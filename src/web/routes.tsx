@@ -160,7 +160,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: "/login",
           handle: access("entrance"),
-          lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance", "factors"),
+          lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance", "factors", "recovery"),
         },
         {
           path: "/forgot",

@@ -212,7 +212,7 @@ const audit = answering("**/api/audit?*", {
       after: { "timeouts.firstTokenMs": 30_000, billplzSandbox: false, "limits.signUps": 5 },
     }),
     auditEntry(3, "user.suspend", { subjectName: LONG_OWNER }),
-    auditEntry(4, "user.failed_sign_ins", { actor: "system", address: null, after: { attempts: 40, addresses: 1 } }),
+    auditEntry(4, "user.failed_sign_ins", { actor: "server", address: null, after: { attempts: 40, addresses: 1 } }),
     auditEntry(5, "payment.record", { after: { user: "kedai-seri", amount: 2_900, plan: 2 } }),
     auditEntry(6, "conversation.delete", { before: { messageCount: 1 } }),
     auditEntry(7, "admin.reset_password", { actor: "command line", address: null }),

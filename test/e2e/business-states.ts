@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import type { BusinessPage, BusinessRow } from "../../src/contract/business.ts";
 import type { InvitationCheck, MemberInvitation, NewMemberInvitation } from "../../src/contract/member.ts";
+import { told } from "../../src/contract/messages/message.ts";
 import { failWith } from "./browser.ts";
 import type { Screen } from "./screen.ts";
 
@@ -105,7 +106,7 @@ export const BUSINESS_STATES: readonly Screen[] = [
     as: "busy",
     before: async (page) => {
       await withBusinesses(NEEDY)(page);
-      await page.route("**/api/businesses", failWith(402, "You already have 10 businesses on the Free Plan.", "plan_limit"));
+      await page.route("**/api/businesses", failWith(402, told("businesses.free", { limit: 10 }), "plan_limit"));
     },
     ready,
     prepare: async (page) => {

@@ -143,12 +143,8 @@ export const EDITOR_STATES: readonly Screen[] = [
     ready: "#editor-panel ol li [aria-expanded]",
     prepare: async (page) => {
       await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } }));
-      await page.route("**/knowledge?*", async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), entries: [], total: 0, totalPages: 1 } });
-      });
       await page.locator("#editor-panel [role=status] button").click();
-      await page.locator("#editor-panel ol li").first().waitFor({ state: "detached" });
+      await page.locator("#editor-panel [role=status] button").waitFor({ state: "detached" });
     },
   }),
   editor("knowledge-loading", "&tab=knowledge", { before: waiting("**/knowledge?*"), ready: "#editor-panel [role=status] .rounded-full" }),

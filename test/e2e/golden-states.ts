@@ -53,7 +53,7 @@ const page: GoldenPage = {
 
 const run: ModelTestRun = { state: "done", isNightly: false, at: ago(2), total: 3, asked: 3, passed: 1, costMicros: 41_000 };
 const tests = (more: Partial<ModelTests>): ModelTests => ({
-  model: "Gemini 3.5 Flash-Lite",
+  model,
   expectedMicros: 42_000,
   spentMicros: 1_240_000,
   budgetMicros: 5_000_000,
@@ -130,7 +130,13 @@ export const GOLDEN_STATES: readonly Screen[] = [
     ready,
   }),
   screen("model-off", "&tab=golden", { before: withTests({ obstacle: "budget", budgetMicros: 0, isNightly: false }), ready }),
-  screen("model-none", "&tab=golden", { before: withTests({ model: null, obstacle: "noModel" }), ready: "#model-tests ~ p" }),
+  screen("model-none", "&tab=golden", {
+    before: both(
+      answering("**/golden?*", { ...page, questions: page.questions.map((one) => ({ ...one, modelRun: null })) }),
+      answering("**/golden/model", tests({ model: null, obstacle: "noModel" })),
+    ),
+    ready: "#model-tests ~ p",
+  }),
   screen("model-unread", "&tab=golden", {
     before: both(answering("**/golden?*", page), failing("**/golden/model")),
     ready: "#editor-panel [role=alert]",

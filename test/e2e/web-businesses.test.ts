@@ -33,14 +33,14 @@ test("the list is reached from the account menu; a business is made in it, opene
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Businesses", exact: true }).click();
   await item(page, "agensi-satu").getByText("On screen now").waitFor();
-  await page.getByRole("button", { name: "Make a business for a client" }).click();
+  await page.getByRole("button", { name: "Create a business for a client" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make the business" }).click();
+  await dialog.getByRole("button", { name: "Create business" }).click();
   await dialog.getByText("Enter the name of the business.").waitFor();
   await dialog.getByRole("textbox", { name: "Name of the business" }).fill("Kedai Kopi Aminah");
   await dialog.getByRole("textbox", { name: "First agent" }).fill("Kopi");
-  await dialog.getByRole("button", { name: "Make the business" }).click();
-  await page.getByText("Kedai Kopi Aminah was made").waitFor();
+  await dialog.getByRole("button", { name: "Create business" }).click();
+  await page.getByText("Kedai Kopi Aminah was created").waitFor();
   await item(page, "Kedai Kopi Aminah").getByText("1 agent").waitFor();
   await item(page, "Kedai Kopi Aminah").getByText("0 of 100").waitFor();
   await page.getByRole("button", { name: "Open Kedai Kopi Aminah" }).click();
@@ -80,9 +80,9 @@ test("a business is handed over with a link: the client takes it, and the agency
   const page = await web.visit({ path: "/businesses", as: agency });
   await page.getByRole("button", { name: "More for Kedai Serah" }).click();
   await page.getByRole("button", { name: "Hand over" }).click();
-  const dialog = page.getByRole("dialog", { name: "Hand over Kedai Serah" });
+  const dialog = page.getByRole("dialog", { name: "Hand over this business" });
   await dialog.getByRole("radio", { name: /^You leave the business/ }).check();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await page.getByRole("dialog").getByLabel("Link of the invitation").inputValue();
   await page.keyboard.press("Escape");
   // The tab still shows the agency's own business.
@@ -125,6 +125,6 @@ test("nothing is made while sign-up is closed", async () => {
   await sapa.call("PUT", "/api/settings", { token: body.token, body: { signUpsOpen: false } });
   const page = await web.visit({ path: "/businesses", as: owner });
   await item(page, "agensi-lima").waitFor();
-  await expectCount(page.getByRole("button", { name: "Make a business for a client" }), 0);
+  await expectCount(page.getByRole("button", { name: "Create a business for a client" }), 0);
   await sapa.call("PUT", "/api/settings", { token: body.token, body: { signUpsOpen: true } });
 });

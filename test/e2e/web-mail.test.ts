@@ -71,7 +71,7 @@ describe("without mail", () => {
     await awc.getByRole("button", { name: "Edit mailless" }).click();
     await awc.getByRole("button", { name: "Make a link for a new password" }).click();
     const dialog = awc.getByRole("dialog", { name: "Link for a new password" });
-    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByLabel("Link for a new password").inputValue();
     const share = await dialog.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href");
     expect(decodeURIComponent(share ?? "")).toContain(link);

@@ -83,7 +83,7 @@ describe("an invitation with a link", () => {
     await page.getByRole("button", { name: "Invite someone" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /^Viewer/ }).check();
-    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByLabel("Link of the invitation").inputValue();
     await page.keyboard.press("Escape");
     await page.getByRole("list", { name: "Open invitations" }).getByText("A link").waitFor();
@@ -106,7 +106,7 @@ describe("an invitation with a link", () => {
     expect(await page.getByRole("combobox", { name: "Role of lina" }).inputValue()).toBe("viewer");
     await expectCount(page.getByRole("list", { name: "Open invitations" }), 0);
     const late = await web.visit({ path: new URL(link).pathname + new URL(link).search });
-    await late.getByRole("heading", { name: "This invitation was used already" }).waitFor();
+    await late.getByRole("heading", { name: "This invitation has already been used" }).waitFor();
   });
 
   test("is accepted by a person who is signed in, and by one who signs in for it", async () => {
@@ -142,7 +142,7 @@ describe("an invitation with a link", () => {
     await page.getByText("The invitation was withdrawn").waitFor();
     await expectCount(page.getByRole("list", { name: "Open invitations" }), 0);
     await guest.getByRole("button", { name: "Join", exact: true }).click();
-    await guest.getByRole("heading", { name: "This invitation does not work any more" }).waitFor();
+    await guest.getByRole("heading", { name: "This invitation no longer works" }).waitFor();
     await guest.getByRole("main").getByRole("link", { name: "Dashboard" }).click();
     await welcome(guest, "faris");
   });
@@ -154,7 +154,7 @@ describe("an invitation with a link", () => {
     const page = await web.visit({ path: "/account?view=members", as: owner });
     await page.getByText("3 of 3 seats used").waitFor();
     await page.getByRole("button", { name: "Invite someone" }).click();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
     await expectCount(page.getByRole("list", { name: "Open invitations" }).getByRole("listitem"), 2);
@@ -227,7 +227,7 @@ describe("a role", () => {
     await page.getByRole("combobox", { name: "Role of tan" }).selectOption("editor");
     await page.getByText("tan is now: Editor").waitFor();
     await second.getByRole("button", { name: "Invite someone" }).click();
-    await second.getByRole("button", { name: "Make the link" }).click();
+    await second.getByRole("button", { name: "Create link" }).click();
     await expectCount(second.getByRole("heading", { name: "Members" }), 0);
     await second.getByRole("link", { name: "Leave or delete" }).click();
     await second.getByRole("button", { name: "Leave kedai-tujuh" }).waitFor();

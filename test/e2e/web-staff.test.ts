@@ -31,7 +31,7 @@ test("the administrator makes a link, and whoever opens it signs up, and sees th
     .getByRole("dialog")
     .getByRole("radio", { name: /^Billing/ })
     .check();
-  await page.getByRole("dialog").getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
   const link = new URL(await page.getByRole("textbox", { name: "Link of the invitation" }).inputValue());
   const guest = await web.visit({ path: link.pathname + link.search });
   await heading(guest, "Join the staff").waitFor();
@@ -69,7 +69,7 @@ test("support looks at an account and comes back, signs the owner out, and hands
   await page.goto(`${sapa.url}/awc?tab=users&q=aisyah`);
   await page.getByRole("button", { name: "Actions for aisyah" }).click();
   await page.getByRole("button", { name: "Link for a new password aisyah" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
   expect(await page.getByRole("dialog").getByRole("textbox").inputValue()).toContain("/reset?token=");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await page.getByRole("button", { name: "Actions for aisyah" }).click();

@@ -100,6 +100,7 @@ export function createOverview({ version, config, db, models, settings, readDisk
         models: models.health(),
         disk: { ...disk, isLow: isLow(disk) },
         databaseBytes: await db.bytes(),
+        dataFolder: config.data,
         ...backups,
       };
     },

@@ -27,7 +27,10 @@ const MICROS_OF_SEN = MICROS / 100;
 
 export function overviewRoutes({ db, http, clock, timeZone, overview }: Deps) {
   return mount("overview", [
-    http.endpoint(operationApi.fetchOverview, async () => overview.read()),
+    http.endpoint(operationApi.fetchOverview, async ({ viewer }) => {
+      const all = await overview.read();
+      return viewer.role === "admin" ? all : { ...all, dataFolder: null };
+    }),
     http.endpoint(operationApi.fetchActivity, async ({ viewer }) => {
       const activity = await readActivity(db, timeZone);
       // Support sees sums here, and no single payment.

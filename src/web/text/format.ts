@@ -114,3 +114,9 @@ export function formatMicros(micros: number): string {
 export function formatUsd(amount: number): string {
   return amount.toLocaleString(LOCALES[DEFAULT_LANGUAGE], { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 }
+
+/** Beside an empty field for a date, whose own pattern is in the language of the browser. */
+export function exampleOfDate(hasTime: boolean): string {
+  const at = new Date(2026, 10, 24, 9).toISOString();
+  return i18next.t("date.example", { example: hasTime ? formatDateTime(at) : formatDate(at) });
+}

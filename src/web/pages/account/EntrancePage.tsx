@@ -42,14 +42,14 @@ export function Onward({ to, children }: { to: string; children: string }) {
 }
 
 /** How to reach the operator, where the settings say it. */
-export function Help() {
+export function Help({ className = "mt-8" }: { className?: string }) {
   const { t } = useTranslation("recovery");
   const { data } = useQuery(helpQuery());
   const contact = data?.operatorContact ?? "";
   const name = data?.operatorName ?? "";
   if (contact === "") return null;
   return (
-    <p className="mt-8 text-sm wrap-anywhere text-quiet">
+    <p className={`text-sm wrap-anywhere text-quiet ${className}`}>
       {name === "" ? t("help.contact") : t("help.both", { name })}
       <br />
       <Contact>{contact}</Contact>

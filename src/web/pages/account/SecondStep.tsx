@@ -11,6 +11,7 @@ import { BusyButton } from "../../ui/forms/Button.tsx";
 import { CodeField } from "../../ui/forms/CodeField.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { Help } from "./EntrancePage.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
 type Way = "app" | "recovery" | "passkey";
@@ -108,6 +109,7 @@ export function SecondStep({ step, onBack }: { step: Step["secondStep"]; onBack:
         <Other onClick={onBack}>{t("factors.step.back")}</Other>
       </ul>
       <p className="mt-8 text-sm text-quiet">{t("factors.step.lost")}</p>
+      <Help className="mt-3" />
     </EntranceShell>
   );
 }

@@ -19,7 +19,7 @@ export function HandOver({ business: { id, name }, onClose }: HandOverProps) {
   const { t } = useTranslation(["businesses", "members"]);
   const queryClient = useQueryClient();
   const { data, isPending } = useQuery(helpQuery());
-  const title = t("handover.title", { name });
+  const title = t("handover.title");
   if (isPending) {
     return (
       <Dialog title={title} onClose={onClose}>
@@ -29,7 +29,7 @@ export function HandOver({ business: { id, name }, onClose }: HandOverProps) {
   }
   return (
     <InviteDialog<HandoverEnd>
-      about={{ title, lead: t("handover.text"), legend: t("handover.then") }}
+      about={{ title, lead: t("handover.text", { name }), legend: t("handover.then") }}
       roles={HANDOVER_ENDS.map((end) => ({ value: end, label: t(`handover.${end}`), text: t(`handover.${end}.text`) }))}
       first="editor"
       mailReady={data?.mailReady === true}

@@ -65,7 +65,7 @@ function Group({ chatId, group: { count, wordings } }: { chatId: string; group: 
         <span className="shrink-0 text-sm text-quiet tabular-nums">{t("questions.times", { number: formatNumber(count) })}</span>
       </p>
       {wordings.length > 1 && <Wordings wordings={wordings} answered={data?.answered} />}
-      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
+      <div className="mt-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
         {!isDone && !isReadOnly && (
           <Link
             to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
 import { useMay } from "../../may.ts";
-import { formatDateTime, formatNumber } from "../../text/format.ts";
+import { formatNumber } from "../../text/format.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
 import { useSession } from "../../use-session.ts";
@@ -49,8 +49,7 @@ export function TranscriptHead({ id, chatId, known, visitorId, isLoaded, isPendi
           {known ? known.opening.trim() || t("conversations.empty") : t(isPending ? "loading" : "conversations.one")}
         </h2>
         <p className="min-h-5 truncate text-sm text-quiet tabular-nums">
-          {known &&
-            `${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })} · ${formatDateTime(known.timestamp)}`}
+          {known && t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}
         </p>
       </div>
       {isLoaded && known !== undefined && known.unanswered > 0 && !isView && may.reply && (

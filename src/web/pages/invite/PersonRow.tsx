@@ -25,6 +25,7 @@ interface PersonRowProps<Role extends string> {
   note?: string;
   change: (role: Role) => Promise<{ role: Role }>;
   remove: () => Promise<unknown>;
+  removeTitle: string;
   /** What happens when the person is removed. */
   removeText: string;
   /** Reads the list again. */
@@ -98,12 +99,13 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
 interface RemoveDialogProps {
   name: string;
   remove: () => Promise<unknown>;
+  removeTitle: string;
   removeText: string;
   refresh: () => Promise<unknown>;
   onClose: () => void;
 }
 
-function RemoveDialog({ name, remove: act, removeText, refresh, onClose }: RemoveDialogProps) {
+function RemoveDialog({ name, remove: act, removeTitle, removeText, refresh, onClose }: RemoveDialogProps) {
   const { t } = useTranslation("members");
   const showToast = useToast();
   const remove = useMutation({
@@ -115,7 +117,7 @@ function RemoveDialog({ name, remove: act, removeText, refresh, onClose }: Remov
     },
   });
   return (
-    <Dialog title={t("members.removeTitle")} onClose={onClose}>
+    <Dialog title={removeTitle} onClose={onClose}>
       <p className="wrap-anywhere">{removeText}</p>
       {remove.error && <Alert className="mt-4">{messageOf(remove.error, t("error.network"))}</Alert>}
       <div className="mt-6 flex justify-end gap-2">

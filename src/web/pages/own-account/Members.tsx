@@ -84,6 +84,7 @@ function Row({ member: { id, username, email, role, isYou } }: { member: Member 
       isYou={isYou}
       change={(wanted) => call(memberCalls.changeMember, { params, body: { role: wanted } })}
       remove={() => call(memberCalls.removeMember, { params })}
+      removeTitle={t("members.removeTitle")}
       removeText={t("members.removeText", { name: username })}
       // Who takes the own ownership away sees less from now on.
       refresh={() => queryClient.invalidateQueries(isYou ? {} : { queryKey: ["members"] })}

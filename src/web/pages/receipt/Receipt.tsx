@@ -43,7 +43,7 @@ export function Receipt() {
       {query.error && !isMissing && !query.data && (
         <NotLoaded what={t("receipt.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <div className="space-y-20 print:space-y-0">
+      <div>
         {receipts.map((receipt, at) => (
           <Sheet key={receipt.id} receipt={receipt} isFirst={at === 0} />
         ))}
@@ -52,20 +52,23 @@ export function Receipt() {
   );
 }
 
-/** The newest one is the page's heading, and each begins a page of the printer. */
+const EARLIER =
+  "mt-16 border-t border-line-strong pt-16 text-quiet print:mt-0 print:break-before-page print:border-0 print:pt-0 print:text-base-content";
+
+/** The newest one is the page's heading, and each begins a page of the printer. A receipt that was taken back is quieter on screen. */
 function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean }) {
   const sheet = sheetOf(receipt, currentLanguage());
   const Title = isFirst ? "h1" : "h2";
   return (
-    <article className={isFirst ? "" : "print:break-before-page"}>
+    <article className={isFirst ? "" : EARLIER}>
       {receipt.logo !== undefined && <img src={receipt.logo} alt={sheet.parties[0].name} className="mb-6 max-h-12 max-w-48" />}
-      <header className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-b border-base-300 pb-8">
+      <header className="border-b border-base-300 pb-8">
         <Title className="text-2xl">{sheet.title}</Title>
-        <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 tabular-nums">
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
           {sheet.heads.map(({ label, value }, at) => (
             <div key={label} className="contents">
               <dt className="text-quiet">{label}</dt>
-              <dd className={`text-end ${at === 0 ? "font-semibold" : ""}`}>{value}</dd>
+              <dd className={at === 0 ? "font-semibold" : ""}>{value}</dd>
             </div>
           ))}
         </dl>

@@ -103,6 +103,7 @@ export const common = {
   "knowledge.words": "{{words}}/{{limit}} words",
   "plan.unlimited": "No limit",
   "plans.freePlan": "Free Plan",
+  "date.example": "For example {{example}}.",
   "plans.months_one": "{{count}} month",
   "plans.months_other": "{{count}} months",
   "plans.feature.messages_one": "{{number}} message per month",

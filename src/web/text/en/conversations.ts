@@ -24,7 +24,7 @@ export const conversations = {
   "conversations.visitor": "Visitor",
   "conversations.agent": "Agent",
   "conversations.consent": "Agreed before writing, {{time}}",
-  "conversations.consentVersion": "Shown in {{language}}. Version {{version}} of the text.",
+  "conversations.consentVersion": "Language: {{language}}. Version of the text: {{version}}.",
   "conversations.notKnown": "Unanswered",
   "conversations.addKnowledge": "Add to knowledge",
   "conversations.markAnswered": "Mark as answered",

@@ -146,7 +146,8 @@ export const editor = {
   "look.roomyHint": "Up to 400 × 640 pixels where the window has room, instead of 350 × 450. On phones, the chat fills the screen.",
   "look.waiting": "While it is writing",
   "look.typingText": "Typing Text",
-  "look.typingTextHint": "Shown beside the dots until the reply starts.",
+  "look.typingTextInitial": "Typing...",
+  "look.typingTextHint": "Shown beside the dots until the reply starts. Leave empty for the visitor's language.",
 
   "knowledge.title": "Knowledge Base",
   "knowledge.lead": "The agent answers from what you write here: prices, opening hours, policies, products.",
@@ -218,6 +219,7 @@ export const editor = {
   "warning.entries_other": "{{number}} entries need a look.",
   "warning.only": "Show only these",
   "warning.all": "Show all entries",
+  "warning.rest": "Show {{number}} more",
   "warning.none": "All entries checked. No problems.",
   "warning.price": "Two prices for the same thing?",
   "warning.time": "Two different times for the same thing?",

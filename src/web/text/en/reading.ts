@@ -182,6 +182,7 @@ export const reading = {
   "choose.title": "Choose what your agent may use",
   "choose.lead": "Nothing counts until you confirm. You can change each choice later.",
   "choose.all": "Choose all",
+  "choose.excerptOf": "How it begins: {{title}}",
   "choose.none": "Choose none",
   "choose.count_one": "{{number}} of {{total}} page chosen",
   "choose.count_other": "{{number}} of {{total}} pages chosen",

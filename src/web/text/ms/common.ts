@@ -106,6 +106,7 @@ export const common: TextsOf<typeof english> = {
   "knowledge.words": "{{words}}/{{limit}} perkataan",
   "plan.unlimited": "Tiada had",
   "plans.freePlan": "Pelan Percuma",
+  "date.example": "Contohnya {{example}}.",
   "plans.months_one": "{{count}} bulan",
   "plans.months_other": "{{count}} bulan",
   "plans.feature.messages_one": "{{number}} mesej sebulan",

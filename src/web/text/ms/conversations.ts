@@ -27,7 +27,7 @@ export const conversations: TextsOf<typeof english> = {
   "conversations.visitor": "Pelawat",
   "conversations.agent": "Ejen",
   "conversations.consent": "Bersetuju sebelum menulis, {{time}}",
-  "conversations.consentVersion": "Ditunjukkan dalam {{language}}. Versi teks {{version}}.",
+  "conversations.consentVersion": "Bahasa: {{language}}. Versi teks: {{version}}.",
   "conversations.notKnown": "Belum dijawab",
   "conversations.addKnowledge": "Tambah ke pengetahuan",
   "conversations.markAnswered": "Tandakan sebagai dijawab",

@@ -85,7 +85,7 @@ export const editor: TextsOf<typeof english> = {
   "basic.askConsentHint":
     "Pelawat bersetuju dengan satu teks sebelum mesej pertama. Apa yang dipersetujui disimpan bersama perbualan. Dalam pratonton, anda boleh menulis tanpa bersetuju.",
   "basic.consentText": "Teks persetujuan",
-  "basic.consentIn": "Teks persetujuan dalam {{language}}",
+  "basic.consentIn": "Teks persetujuan ({{language}})",
   "basic.consentHint":
     "Jika anda tidak menulis teks, teks kami ditunjukkan, atau teks anda dalam bahasa yang satu lagi. Pautan kepada apa yang disimpan oleh ejen ini menyusul selepasnya. Jika anda mengubah teks, perbualan baharu akan bertanya semula.",
   "basic.away": "Apabila ia tidak dapat menjawab",
@@ -155,7 +155,8 @@ export const editor: TextsOf<typeof english> = {
 
   "look.waiting": "Semasa menulis",
   "look.typingText": "Teks Menaip",
-  "look.typingTextHint": "Dipaparkan di sebelah titik sehingga balasan bermula.",
+  "look.typingTextInitial": "Sedang menaip...",
+  "look.typingTextHint": "Dipaparkan di sebelah titik sehingga balasan bermula. Biarkan kosong untuk bahasa pelawat.",
 
   "knowledge.title": "Pangkalan Pengetahuan",
   "knowledge.lead": "Ejen menjawab berdasarkan apa yang anda tulis di sini: harga, waktu buka, polisi, produk.",
@@ -229,6 +230,7 @@ export const editor: TextsOf<typeof english> = {
   "warning.entries_other": "{{number}} entri perlu disemak.",
   "warning.only": "Tunjuk yang ini sahaja",
   "warning.all": "Tunjuk semua entri",
+  "warning.rest": "Tunjuk {{number}} lagi",
   "warning.none": "Semua entri disemak. Tiada masalah.",
   "warning.price": "Dua harga untuk perkara yang sama?",
   "warning.time": "Dua waktu berbeza untuk perkara yang sama?",

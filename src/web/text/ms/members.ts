@@ -92,9 +92,9 @@ export const members: TextsOf<typeof english> = {
   "join.usedStaff": "Jika anda yang menggunakannya, anda boleh teruskan. Jika tidak, minta jemputan baharu.",
   "staff.title": "Kakitangan",
   "staff.lead":
-    "Orang yang melakukan sebahagian kerja anda. Mereka tidak menyertai mana-mana perniagaan, dan hanya anda boleh menjemput, mengubah dan mengeluarkan mereka.",
+    "Orang yang berkongsi kerja anda. Mereka tidak menyertai mana-mana perniagaan, dan hanya anda boleh menjemput, mengubah dan mengeluarkan mereka.",
   "staff.failed": "Senarai kakitangan tidak dapat dimuatkan.",
-  "staff.none": "Belum ada sesiapa.",
+  "staff.none": "Belum ada sesiapa yang menyertai.",
   "staff.support": "Sokongan",
   "staff.support.text": "Membaca pemilik, perbualan dan log audit, melihat akaun, dan membantu orang yang tidak dapat log masuk",
   "staff.billing": "Pengebilan",
@@ -106,8 +106,9 @@ export const members: TextsOf<typeof english> = {
   "staff.noFactor": "tanpa pengesahan dua langkah",
   "staff.linkHint": "Orang pertama yang membuka pautan menjadi kakitangan. Berikan kepada seorang sahaja.",
   "staff.message": "Anda dijemput menjadi kakitangan kami: {{link}}",
+  "staff.removeTitle": "Keluarkan orang ini?",
   "staff.removeText":
-    "{{name}} terus hilang akses, dan pautan kata laluan yang dibuat oleh {{name}} tidak boleh digunakan lagi. Log masuknya kekal, tetapi tidak dapat mencapai apa-apa di sini.",
+    "{{name}} terus hilang akses, dan pautan kata laluan yang dibuatnya tidak boleh digunakan lagi. Log masuknya kekal, tetapi tidak membuka apa-apa di sini.",
   "join.usedTitle": "Jemputan ini telah digunakan",
   "join.used": "Jika anda yang menggunakannya, log masuk. Jika tidak, minta jemputan baharu.",
   "join.usedHere": "Jika anda yang menggunakannya, perniagaan itu ada dalam menu akaun anda. Jika tidak, minta jemputan baharu.",

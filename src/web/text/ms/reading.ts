@@ -186,6 +186,7 @@ export const reading: TextsOf<typeof english> = {
   "choose.title": "Pilih apa yang boleh digunakan oleh ejen anda",
   "choose.lead": "Tiada apa-apa digunakan sebelum anda mengesahkannya. Setiap pilihan boleh diubah kemudian.",
   "choose.all": "Pilih semua",
+  "choose.excerptOf": "Bahagian awal: {{title}}",
   "choose.none": "Nyahpilih semua",
   "choose.count_one": "{{number}} daripada {{total}} halaman dipilih",
   "choose.count_other": "{{number}} daripada {{total}} halaman dipilih",

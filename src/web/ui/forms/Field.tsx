@@ -32,7 +32,7 @@ export function Field({ label, hint, error, aside, className = "", hasRoomForErr
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
-        {aside && <span className="text-sm text-quiet">{aside}</span>}
+        {aside && <span className="shrink-0 text-sm text-quiet">{aside}</span>}
       </div>
       {children({ id, "aria-describedby": note ? noteId : undefined, "aria-invalid": error ? true : undefined })}
       {(note || hasRoomForError) && (

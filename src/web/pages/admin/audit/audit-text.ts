@@ -151,11 +151,13 @@ export function auditChanges(t: T, row: AuditRow, plans: PlanNames): { name: str
   const [before, after] = [row.before ?? {}, row.after ?? {}];
   if (!DETAILED.has(row.action) || (row.action === "user.update" && isOnlyPlan(before, after))) return [];
   const show = (values: Values, name: string) => (name in values ? valueText(t, name, values[name], plans) : null);
-  return changedNames(before, after).map((name) => ({
+  const changes = changedNames(before, after).map((name) => ({
     name: fieldName(t, name),
     before: show(before, name),
     after: show(after, name),
   }));
+  // What a new thing does not have is no change.
+  return changes.filter((change) => change.before !== null || change.after !== NONE);
 }
 
 const DETAILED: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../../contract/language.ts";
 import { addressOf, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
-import { formatDateTime, formatNumber } from "../../../text/format.ts";
+import { exampleOfDate, formatDateTime, formatNumber } from "../../../text/format.ts";
 import { currentLanguage } from "../../../text/i18n.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
@@ -29,6 +29,12 @@ const at = (local: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
+/** The time in words, or how an empty field may be filled in. */
+const hintOf = (local: string, whenEmpty: string): string => {
+  const time = at(local);
+  return time === null ? `${exampleOfDate(true)}${whenEmpty}` : formatDateTime(new Date(time).toISOString());
+};
+
 /** After a breach of data: who may have been touched, until when whom to tell, and letters to begin with. */
 export function BreachKit() {
   const { t } = useTranslation("admin");
@@ -36,6 +42,7 @@ export function BreachKit() {
   const bind = (name: keyof Times) => ({
     type: "datetime-local",
     value: times[name],
+    hint: hintOf(times[name], name === "from" ? ` ${t("breach.fromHint")}` : ""),
     onChange: (event: { target: { value: string } }) => setTimes({ ...times, [name]: event.target.value }),
   });
   const [from, to] = [at(times.from), at(times.to)];
@@ -44,7 +51,7 @@ export function BreachKit() {
     <div className="max-w-2xl">
       <FormGroup title={t("breach.title")} lead={t("breach.lead")}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t("breach.from")} hint={t("breach.fromHint")} {...bind("from")} />
+          <TextField label={t("breach.from")} {...bind("from")} />
           <TextField label={t("breach.to")} error={isReversed ? t("breach.order") : undefined} {...bind("to")} />
         </div>
         <TextField fieldClass="sm:max-w-[calc(50%-0.625rem)]" label={t("breach.noticed")} {...bind("noticed")} />

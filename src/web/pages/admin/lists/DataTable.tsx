@@ -111,7 +111,7 @@ export function Row({ children }: { children: ReactNode }) {
   return (
     <tr
       {...ROLES.row}
-      className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-base-300 py-3 before:order-2 has-[[aria-haspopup=dialog]]:pe-12 before:basis-full before:content-['']"
+      className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-base-300 py-3 before:order-2 in-[tbody:has([aria-haspopup=dialog])]:pe-12 before:basis-full before:content-['']"
     >
       {children}
     </tr>

@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronDown, SlidersHorizontal } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDate } from "../../../text/format.ts";
+import { exampleOfDate, formatDate } from "../../../text/format.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { useCloseOutside } from "../../../ui/use-close-outside.ts";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
@@ -131,6 +131,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
       >
         <DayBox label={t("admin.from")} value={from} onChange={(value) => onChange({ from: value })} />
         <DayBox label={t("admin.to")} value={to} onChange={(value) => onChange({ to: value })} />
+        {from === "" && to === "" && <p className="text-sm text-quiet">{exampleOfDate(false)}</p>}
         {(from !== "" || to !== "") && (
           <button type="button" className="btn btn-line btn-sm" onClick={() => onChange({ from: "", to: "" })}>
             {t("admin.anyTime")}

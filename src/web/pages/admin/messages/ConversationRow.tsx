@@ -90,11 +90,12 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
 /** The ids, which only someone who looks for them needs. */
 export function Ids({ conversation: { id, chatId, userId } }: { conversation: AdminConversation }) {
   const { t } = useTranslation("admin");
+  // A preview belongs to no agent and no owner that could be looked for.
   const rows = [
     [t("messages.id"), id],
-    [t("messages.chatId"), chatId],
-    [t("messages.userId"), userId],
-  ] as const;
+    [t("messages.chatId"), chatId === PREVIEW_USER ? "" : chatId],
+    [t("messages.userId"), userId === PREVIEW_USER ? "" : userId],
+  ].filter(([, value]) => value !== "");
   return (
     <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
       {rows.map(([label, value]) => (

@@ -20,7 +20,9 @@ export function OverviewPage() {
     <div className="space-y-10">
       {overview.isPending && <FigureBones />}
       {overview.error && !overview.data && <ListFailure error={overview.error} hasRows={false} onRetry={() => void overview.refetch()} />}
-      {overview.data && may(settingsCalls.saveSettings) && <SetupList setup={overview.data.setup} />}
+      {overview.data && may(settingsCalls.saveSettings) && (
+        <SetupList setup={overview.data.setup} dataFolder={overview.data.dataFolder ?? "data"} />
+      )}
       {overview.data && <Figures overview={overview.data} />}
       {activity.isPending && <ListBones />}
       {activity.error && !activity.data && <ListFailure error={activity.error} hasRows={false} onRetry={() => void activity.refetch()} />}

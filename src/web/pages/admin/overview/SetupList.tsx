@@ -6,6 +6,7 @@ import { BACKUP_DAYS, type Setup } from "../../../../contract/overview.ts";
 import { commandOf } from "../../../brand.ts";
 import { readSession } from "../../../session.ts";
 import { PasswordDialog } from "../../../ui/page/PasswordDialog.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 
 const STEPS = ["model", "payments", "mail", "https", "backup", "password"] as const satisfies readonly (keyof Setup)[];
 type Step = (typeof STEPS)[number];
@@ -16,14 +17,18 @@ const PLACES: Partial<Record<Step, string>> = {
   payments: "/awc?tab=settings&view=payments",
   mail: "/awc?tab=settings&view=mail",
 };
-/** What the operator types on the machine. */
-const COMMANDS: Partial<Record<Step, string>> = {
-  https: "serve --public-url https://…",
-  backup: "backup --data …",
-};
+/** What the operator types on the machine. A path may contain spaces. */
+function commandFor(step: Step, dataFolder: string): string | null {
+  const folder = /^[\w./-]+$/.test(dataFolder) ? dataFolder : `"${dataFolder}"`;
+  if (step === "https")
+    return commandOf(`serve --data ${folder} --public-url https://${isOwnHost ? "chat.example.com" : location.hostname}`);
+  return step === "backup" ? commandOf(`backup --data ${folder}`) : null;
+}
+/** Under these names nobody else reaches the server. */
+const isOwnHost = /^(?:localhost|[\d.]+|\[.*\])$/.test(location.hostname);
 
 /** What the installation still needs. Nothing is shown once all of it is done. */
-export function SetupList({ setup }: { setup: Setup }) {
+export function SetupList({ setup, dataFolder }: { setup: Setup; dataFolder: string }) {
   const { t } = useTranslation("admin");
   const done = STEPS.filter((step) => setup[step]).length;
   const next = STEPS.find((step) => !setup[step]);
@@ -38,14 +43,22 @@ export function SetupList({ setup }: { setup: Setup }) {
       </div>
       <ol className="mt-3 divide-y divide-base-300">
         {STEPS.map((step) => (
-          <StepRow key={step} step={step} isDone={setup[step]} isNext={step === next} />
+          <StepRow key={step} step={step} isDone={setup[step]} isNext={step === next} command={commandFor(step, dataFolder)} />
         ))}
       </ol>
     </section>
   );
 }
 
-function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext: boolean }) {
+interface StepRowProps {
+  step: Step;
+  isDone: boolean;
+  /** The first that is not done. */
+  isNext: boolean;
+  command: string | null;
+}
+
+function StepRow({ step, isDone, isNext, command }: StepRowProps) {
   const { t } = useTranslation("admin");
   const Icon = isDone ? Check : Circle;
   const title = (
@@ -68,7 +81,8 @@ function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext
       isQuiet={isDone}
       action={!isDone && <Action step={step} isNext={isNext} />}
     >
-      {!isDone && <Missing step={step} />}
+      {!isDone && <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>}
+      {!isDone && command !== null && <Command command={command} />}
     </Line>
   );
 }
@@ -88,18 +102,25 @@ function Action({ step, isNext }: { step: Step; isNext: boolean }) {
   );
 }
 
-function Missing({ step }: { step: Step }) {
+/** A command with a button that copies it. */
+function Command({ command }: { command: string }) {
   const { t } = useTranslation("admin");
-  const command = COMMANDS[step];
+  const { box, state, copy, Icon } = useCopy<HTMLInputElement>(command);
   return (
-    <>
-      <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
-      {command && (
-        <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-          {commandOf(command)}
-        </code>
-      )}
-    </>
+    <div className="mt-2 flex max-w-2xl items-center gap-2">
+      <input
+        ref={box}
+        readOnly
+        aria-label={t("setup.command")}
+        className="input input-sm min-w-0 flex-1 font-mono text-sm max-sm:min-h-11"
+        value={command}
+        onFocus={(event) => event.target.select()}
+      />
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={copy}>
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span aria-live="polite">{t(state === "copied" ? "setup.copied" : "setup.copy")}</span>
+      </button>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
@@ -107,31 +108,37 @@ function PlanRow({ plan, onEdit, onDelete }: Omit<PlanTableProps, "plans"> & { p
       <Cell isNumber card="aside">
         {formatRinggit(plan.price)}
       </Cell>
-      <Cell isNumber label={t("adminPlans.validity")}>
-        {plan.validityMonths}
-      </Cell>
-      {/* A card has no column to fill. */}
-      {(plan.discountPercentage > 0 || !areCards) && (
-        <Cell isNumber label={t("adminPlans.discount")}>
-          {plan.discountPercentage}%
-        </Cell>
-      )}
-      <Cell isNumber label={t("adminPlans.messages")}>
-        {formatLimit(plan.msgLimit)}
-      </Cell>
-      <Cell isNumber label={t("adminPlans.chats")}>
-        {formatLimit(plan.chatLimit)}
-      </Cell>
-      <Cell isNumber label={t("adminPlans.words")}>
-        {formatNumber(plan.knowledgeWordLimit)}
-      </Cell>
-      <Cell isNumber label={t("adminPlans.adds")}>
-        {formatNumber(plan.addKnowledgeLimit)}
-      </Cell>
-      <Cell isNumber label={t("adminPlans.users")}>
-        {formatNumber(plan.users)}
-      </Cell>
+      {areCards ? <Cell>{inShort(t, plan)}</Cell> : <Figures plan={plan} />}
       <RowActions of={plan.planName} actions={actions} />
     </Row>
   );
+}
+
+function Figures({ plan }: { plan: AdminPlan }) {
+  return (
+    <>
+      <Cell isNumber>{plan.validityMonths}</Cell>
+      <Cell isNumber>{plan.discountPercentage}%</Cell>
+      <Cell isNumber>{formatLimit(plan.msgLimit)}</Cell>
+      <Cell isNumber>{formatLimit(plan.chatLimit)}</Cell>
+      <Cell isNumber>{formatNumber(plan.knowledgeWordLimit)}</Cell>
+      <Cell isNumber>{formatNumber(plan.addKnowledgeLimit)}</Cell>
+      <Cell isNumber>{formatNumber(plan.users)}</Cell>
+    </>
+  );
+}
+
+/** What the columns say, for a card, which has none. */
+function inShort(t: TFunction<"admin">, plan: AdminPlan): string {
+  const limit = (of: "messages" | "agents", count: number) => t(`adminPlans.card.${of}`, { count, number: formatLimit(count) });
+  const number = (of: "entries" | "words" | "users", count: number) => t(`adminPlans.card.${of}`, { count, number: formatNumber(count) });
+  const { discountPercentage: discount } = plan;
+  return [
+    t("plans.months", { count: plan.validityMonths }),
+    ...(discount > 0 ? [t("adminPlans.card.discount", { percent: discount })] : []),
+    limit("messages", plan.msgLimit),
+    limit("agents", plan.chatLimit),
+    `${number("entries", plan.addKnowledgeLimit)} (${number("words", plan.knowledgeWordLimit)})`,
+    number("users", plan.users),
+  ].join(" · ");
 }

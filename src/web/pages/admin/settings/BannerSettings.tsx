@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { BANNER_LEVELS, BANNER_MAX, type Banner, isBannerShown } from "../../../../contract/banner.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../../../contract/language.ts";
-import { formatDateTime } from "../../../text/format.ts";
+import { exampleOfDate, formatDateTime } from "../../../text/format.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
@@ -22,6 +22,7 @@ export function BannerSettings({ values, errors, change }: SectionProps) {
   const { t } = useTranslation("admin");
   const { banner } = values;
   const set = (patch: Partial<Banner>) => change({ banner: { ...banner, ...patch } });
+  const whenEmpty = `${exampleOfDate(true)} ${t("banner.timeHint")}`;
   const isEmpty = LANGUAGES.every((language) => banner.texts[language] === "");
   return (
     <FormGroup title={t("banner.title")} lead={t("banner.lead")}>
@@ -49,7 +50,7 @@ export function BannerSettings({ values, errors, change }: SectionProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t("banner.from")}
-          hint={banner.from === "" ? t("banner.timeHint") : formatDateTime(banner.from)}
+          hint={banner.from === "" ? whenEmpty : formatDateTime(banner.from)}
           type="datetime-local"
           value={toLocal(banner.from)}
           error={errors["banner.from"]}
@@ -57,7 +58,7 @@ export function BannerSettings({ values, errors, change }: SectionProps) {
         />
         <TextField
           label={t("banner.until")}
-          hint={banner.until === "" ? t("banner.timeHint") : formatDateTime(banner.until)}
+          hint={banner.until === "" ? whenEmpty : formatDateTime(banner.until)}
           type="datetime-local"
           value={toLocal(banner.until)}
           error={errors["banner.until"]}

@@ -96,6 +96,7 @@ function Row({ person }: { person: Staff }) {
         )}
         change={(wanted) => call(staffCalls.changeStaff, { params, body: { role: wanted } })}
         remove={() => call(staffCalls.removeStaff, { params })}
+        removeTitle={t("staff.removeTitle")}
         removeText={t("staff.removeText", { name: username })}
         refresh={useRefresh()}
       />

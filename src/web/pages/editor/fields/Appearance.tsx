@@ -83,16 +83,31 @@ export function Appearance({ draft, change, problems }: FormProps) {
         <Switch label={t("look.roomy")} hint={t("look.roomyHint")} value={draft.roomy} onChange={(roomy) => change({ roomy })} />
       </FormGroup>
       <FormGroup title={t("look.waiting")}>
-        <TextField
-          label={t("look.typingText")}
-          hint={t("look.typingTextHint")}
-          value={draft.typingText}
-          onChange={(event) => change({ typingText: event.target.value })}
-          error={problems.typingText}
-          maxLength={AGENT_FIELDS.typingText.max}
-        />
+        <TypingText draft={draft} change={change} problems={problems} />
       </FormGroup>
     </>
+  );
+}
+
+/** The initial text is shown to visitors in their own language, so the field is empty for as long as the owner has written none. */
+function TypingText({ draft: { typingText }, change, problems }: FormProps) {
+  const { t } = useTranslation("editor");
+  const [typed, setTyped] = useState("");
+  const isInitial = typingText === AGENT_DEFAULTS.typingText && typed !== typingText;
+  const write = (text: string) => {
+    setTyped(text);
+    change({ typingText: text === "" ? AGENT_DEFAULTS.typingText : text });
+  };
+  return (
+    <TextField
+      label={t("look.typingText")}
+      hint={t("look.typingTextHint")}
+      placeholder={t("look.typingTextInitial")}
+      value={isInitial ? "" : typingText}
+      onChange={(event) => write(event.target.value)}
+      error={problems.typingText}
+      maxLength={AGENT_FIELDS.typingText.max}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ export function ModelTests({ chatId }: { chatId: string }) {
   const { t } = useTranslation("golden");
   const { data, error, refetch } = useQuery(modelTestsQuery(chatId));
   return (
-    <section aria-labelledby="model-tests" className="mt-10 border-t border-base-300 pt-6">
+    <section aria-labelledby="model-tests" className="mt-10">
       <h3 id="model-tests" className="text-lg font-semibold">
         {t("model.title")}
       </h3>

@@ -1,7 +1,7 @@
 import { CalendarRange } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { EntryDates } from "../../../../contract/knowledge-calls.ts";
-import { formatDate } from "../../../text/format.ts";
+import { exampleOfDate, formatDate } from "../../../text/format.ts";
 import { Field } from "../../../ui/forms/Field.tsx";
 
 /** Whether the last day is not before the first one. Days as YYYY-MM-DD sort by time. */
@@ -28,7 +28,12 @@ export function EntryDatesField({ value, onChange }: EntryDatesFieldProps) {
     );
   }
   const day = (name: keyof EntryDates, label: string, error = "") => (
-    <Field label={label} error={error} hint={value[name] ? formatDate(`${value[name]}T00:00`) : undefined} className="min-w-0 basis-40">
+    <Field
+      label={label}
+      error={error}
+      hint={value[name] ? formatDate(`${value[name]}T00:00`) : exampleOfDate(false)}
+      className="min-w-0 basis-40"
+    >
       {(control) => (
         <input
           type="date"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChosenPages } from "../../../../contract/source.schema.ts";
 import {
@@ -213,26 +214,46 @@ function useChoice(pages: readonly SourcePage[], most: number | null) {
   };
 }
 
-/** A page that was found: its title, where it is, and how it begins. */
+/** A page that was found: its title, where it is, and on demand how it begins. */
 function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boolean; onToggle: () => void }) {
   const { t } = useTranslation("reading");
+  const [isOpen, setOpen] = useState(false);
+  const excerptId = useId();
   const address = page.url === null ? "" : shortAddress(page.url);
+  const title = page.title || address;
   return (
     <li>
-      <label className="flex cursor-pointer items-start gap-3 py-3 hover:bg-base-200/60">
-        <input type="checkbox" className="checkbox checkbox-primary checkbox-sm mt-1 shrink-0" checked={isChosen} onChange={onToggle} />
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold break-words">
-            <bdi>{page.title || address}</bdi>
+      <div className="flex items-start gap-1">
+        <label className="flex min-w-0 flex-1 cursor-pointer items-start gap-3 py-3 hover:bg-base-200/60">
+          <input type="checkbox" className="checkbox checkbox-primary checkbox-sm mt-1 shrink-0" checked={isChosen} onChange={onToggle} />
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold break-words">
+              <bdi>{title}</bdi>
+            </span>
+            <span className="block text-sm break-all text-quiet tabular-nums">
+              {[address, wordsText(t, page.words)].filter((part) => part !== "").join(" · ")}
+            </span>
           </span>
-          <span className="block text-sm break-all text-quiet tabular-nums">
-            {[address, wordsText(t, page.words)].filter((part) => part !== "").join(" · ")}
-          </span>
-          <span dir="auto" className="mt-1 line-clamp-2 text-sm break-words">
-            {page.excerpt}
-          </span>
-        </span>
-      </label>
+        </label>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square my-2 shrink-0 text-quiet"
+          aria-expanded={isOpen}
+          aria-controls={excerptId}
+          aria-label={t("choose.excerptOf", { title })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronDown
+            size={18}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className={`transition-transform duration-150 ${isOpen ? "rotate-180" : ""}`}
+          />
+        </button>
+      </div>
+      <p id={excerptId} hidden={!isOpen} dir="auto" className="ps-8 pe-12 pb-3 text-sm break-words">
+        {page.excerpt}
+      </p>
     </li>
   );
 }

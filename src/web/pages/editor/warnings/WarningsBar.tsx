@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../text/format.ts";
 import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
@@ -20,6 +21,12 @@ export function WarningsBar({ source, warnings }: WarningsBarProps) {
     source.show({ isWarned, search: "", page: 1 });
     document.getElementById("entries-title")?.focus();
   };
+  // Without a warning there is nothing left to show only.
+  const isOver = source.isWarned && isChecked && entries === 0;
+  const showAgain = source.show;
+  useEffect(() => {
+    if (isOver) showAgain({ isWarned: false, page: 1 });
+  }, [isOver, showAgain]);
   const hasButton = entries > 0 || source.isWarned;
   const Icon = entries > 0 ? TriangleAlert : CircleCheck;
   const words = entries > 0 ? t("warning.entries", { count: entries, number: formatNumber(entries) }) : t("warning.none");

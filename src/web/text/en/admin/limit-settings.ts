@@ -25,7 +25,7 @@ export const limits = {
   "limits.signUps": "New accounts",
   "limits.signUpsOfAddress": "New accounts from one IP address",
   "limits.freeBusinesses": "Businesses on the Free Plan",
-  "limits.freeBusinesses.hint": "A person who has as many cannot make another business for a client. 0: nobody makes one.",
+  "limits.freeBusinesses.hint": "People with this many cannot create another business for a client. 0 turns this off.",
   "limits.person": "per person",
   "limits.previews": "Preview messages of one owner",
   "limits.freePreviews": "Preview messages on the Free Plan",

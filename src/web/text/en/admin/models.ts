@@ -89,10 +89,11 @@ export const models = {
   "ollama.cancelled": "Cancelled. Pull again to continue.",
   "ollama.failed": "The model could not be pulled.",
   "meaning.title": "Search by meaning",
-  "meaning.lead":
-    "Finds passages by meaning, also when a visitor uses other words or another language. Needs an embedding model. If a vendor runs the model, passages and questions are sent to that vendor.",
+  "meaning.lead": "Finds entries by meaning, also when a visitor uses other words or another language. Needs an embedding model.",
+  "meaning.vendor": "If a vendor runs the model, passages and questions are sent to that vendor.",
+  "meaning.details": "Details",
   "meaning.model": "Embedding model",
-  "meaning.hint": "The passages of all such agents are read again after a change. Until that is done, agents search as before.",
+  "meaning.hint": "After a change, the passages of these agents are read again. Until that is done, agents search as before.",
   "meaning.noChoice":
     "Nothing can be chosen yet. Add a key for OpenAI, Google, Mistral or Cohere, pull an embedding model into Ollama, or put a table into the folder “embeddings” of the data folder.",
   "meaning.off": "Off",

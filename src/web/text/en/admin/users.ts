@@ -53,12 +53,12 @@ export const users = {
   "people.rows_one": "{{number}} person",
   "people.rows_other": "{{number}} people",
   "people.none": "Everyone has a business.",
-  "people.hint_one": "{{number}} person without a business is found too",
-  "people.hint_other": "{{number}} people without a business are found too",
+  "people.hint_one": "{{number}} person without a business also matches",
+  "people.hint_other": "{{number}} people without a business also match",
   "resetLink.title": "Link for a new password",
   "resetLink.text":
     "With this link, {{username}} chooses a new password. It works once, for a day, and ends every link before it. The present password stays until then.",
-  "resetLink.make": "Make the link",
+  "resetLink.make": "Create link",
   "resetLink.once":
     "This link for {{username}} is shown only now. It works once, until {{when}}. Whoever has it can use the account, so hand it to no one else.",
   "resetLink.link": "Link for a new password",

@@ -30,8 +30,7 @@ export const limits: TextsOf<typeof english> = {
   "limits.signUps": "Akaun baharu",
   "limits.signUpsOfAddress": "Akaun baharu daripada satu alamat IP",
   "limits.freeBusinesses": "Perniagaan dengan Pelan Percuma",
-  "limits.freeBusinesses.hint":
-    "Seseorang yang sudah ada sebanyak ini tidak dapat membuat perniagaan lain untuk pelanggan. 0: tiada sesiapa boleh membuatnya.",
+  "limits.freeBusinesses.hint": "Orang yang sudah ada sebanyak ini tidak dapat membuat perniagaan lain untuk pelanggan. 0 mematikannya.",
   "limits.person": "bagi setiap orang",
   "limits.previews": "Mesej pratonton seorang pemilik",
   "limits.freePreviews": "Mesej pratonton Pelan Percuma",

@@ -94,8 +94,9 @@ export const models: TextsOf<typeof english> = {
   "ollama.cancelled": "Dibatalkan. Muat turun semula untuk menyambung.",
   "ollama.failed": "Model tidak dapat dimuat turun.",
   "meaning.title": "Carian mengikut makna",
-  "meaning.lead":
-    "Mencari petikan mengikut makna, walaupun pelawat menggunakan perkataan atau bahasa lain. Memerlukan model embedding. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
+  "meaning.lead": "Mencari entri mengikut makna, walaupun pelawat menggunakan perkataan atau bahasa lain. Memerlukan model embedding.",
+  "meaning.vendor": "Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
+  "meaning.details": "Butiran",
   "meaning.model": "Model embedding",
   "meaning.hint": "Petikan semua ejen sedemikian dibaca semula selepas perubahan. Sementara itu, carian yang sedia ada terus digunakan.",
   "meaning.noChoice":

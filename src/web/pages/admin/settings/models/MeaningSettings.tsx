@@ -20,7 +20,7 @@ export function MeaningSettings({ stored, values, errors, change }: SectionProps
   const isEmpty = data !== undefined && choices.length === 0;
   return (
     <FormGroup title={t("meaning.title")} lead={t("meaning.lead")}>
-      <Field label={t("meaning.model")} hint={t(isEmpty ? "meaning.noChoice" : "meaning.hint")} error={errors.searchByMeaning}>
+      <Field label={t("meaning.model")} hint={isEmpty ? t("meaning.noChoice") : undefined} error={errors.searchByMeaning}>
         {(control) => (
           <select {...control} className="select" value={chosen} onChange={(event) => change({ searchByMeaning: event.target.value })}>
             <option value="">{t("meaning.off")}</option>
@@ -32,6 +32,12 @@ export function MeaningSettings({ stored, values, errors, change }: SectionProps
           </select>
         )}
       </Field>
+      <details className="text-sm text-quiet">
+        <summary className="min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">{t("meaning.details")}</summary>
+        <p className="mt-1 max-w-[68ch]">
+          {t("meaning.hint")} {t("meaning.vendor")}
+        </p>
+      </details>
       {error && <NotDone what={t("meaning.notLoaded")} error={error} />}
       {data && stored !== "" && <Progress state={data} />}
     </FormGroup>
