@@ -131,7 +131,7 @@ const sapa = await startSapa();
 const web = await openWeb(() => sapa);
 let failed = 0;
 try {
-  const made = await furnish(sapa);
+  const made = await furnish(sapa, language);
   if (process.argv.includes("--readme")) await takeForReadme(web, made);
   else failed = await takeScreens(web, made);
 } finally {

@@ -1,6 +1,7 @@
 /** An installation with plans, owners, agents and conversations to look at. */
 import type { GoldenExpectations } from "../../src/contract/golden.ts";
 import type { KnowledgePage } from "../../src/contract/knowledge-calls.ts";
+import type { Language } from "../../src/contract/language.ts";
 import type { StaffRole } from "../../src/contract/staff-role.ts";
 import { STEP_PICTURES } from "../../src/web/pages/landing/step-pictures.ts";
 import { connect } from "../socket-client.ts";
@@ -37,8 +38,38 @@ const WARNED = [
   "POS login: username admin, password Kopi#Susu2291",
 ];
 
-/** Fills a fresh installation with plans, owners, agents and conversations. */
-export async function furnish(sapa: Sapa): Promise<Furnished> {
+/** What owners have written and visitors have asked, for pictures in one language. */
+const WORDS = {
+  en: {
+    entries: [
+      "We are open from seven in the morning to six in the evening, every day except Tuesday. On public holidays we open at nine and close when the last kuih is sold.",
+      "Pandan cake, RM38 a whole one",
+      "Delivery is RM7 within 5 km of our shop.",
+    ],
+    changed: "Delivery is RM5 within 8 km.",
+    starters: ["Do you deliver?", "What do you sell?"],
+    asked: ["When do you open?", "Do you sell durian by the lorry?"],
+    greeting: "Welcome to Rotan Meru.",
+    answers: "When are you open?\nMonday to Saturday, 10 am to 7 pm.\n\nWhere are you?\nLot 12, Jalan Meru, 41050 Klang.",
+  },
+  ms: {
+    entries: [
+      "Kami buka dari pukul tujuh pagi hingga enam petang, setiap hari kecuali Selasa. Pada cuti umum kami buka pukul sembilan dan tutup apabila kuih terakhir habis dijual.",
+      "Kek pandan, RM38 sebiji",
+      "Penghantaran RM7 dalam lingkungan 5 km dari kedai kami.",
+    ],
+    changed: "Penghantaran RM5 dalam lingkungan 8 km.",
+    starters: ["Ada penghantaran?", "Apa yang dijual?"],
+    asked: ["Bila kedai buka?", "Ada jual durian satu lori?"],
+    greeting: "Selamat datang ke Rotan Meru.",
+    answers: "Bila anda buka?\nIsnin hingga Sabtu, 10 pagi hingga 7 malam.\n\nDi mana kedai anda?\nLot 12, Jalan Meru, 41050 Klang.",
+  },
+} as const satisfies Record<Language, object>;
+type Words = (typeof WORDS)[Language];
+
+/** Fills a fresh installation with plans, owners, agents and conversations, whose words are in this language. */
+export async function furnish(sapa: Sapa, language: Language = "en"): Promise<Furnished> {
+  const words = WORDS[language];
   addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_900, messages: 1_000, agents: 3, words: 1_000, entries: 20 });
   addPlan(sapa, { id: 3, name: "Pro Yearly", priceSen: 4_900, months: 12, discount: 20, messages: 10_000, agents: 10 });
   addPlan(sapa, { id: 4, name: "Business Half-Yearly", priceSen: 9_990, months: 6, discount: 10, messages: 50_000, agents: 30 });
@@ -46,22 +77,19 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   const [empty, busy, token] = [await sapa.signUp("aisyah"), await sapa.signUp("kedai-seri.gombak_official"), await sapa.adminToken()];
   const paid = { user: busy.id, planId: 2, amount: 2_900, date: new Date().toISOString().slice(0, 10), method: "bank_transfer", note: "" };
   await sapa.call("POST", "/api/payments", { token, body: paid });
-  const knowledge = [
-    "We are open from seven in the morning to six in the evening, every day except Tuesday. On public holidays we open at nine and close when the last kuih is sold.",
-    `[image]${sapa.url}${PICTURE}[/image]Pandan cake, RM38 a whole one`,
-    "Delivery is RM7 within 5 km of our shop.",
-  ];
+  const [hours, cake, delivery] = words.entries;
+  const knowledge = [hours, `[image]${sapa.url}${PICTURE}[/image]${cake}`, delivery];
   const chatId = await sapa.createAgent(busy.token, {
     chatName: "Kedai Seri",
     defaultMessage: "Selamat datang!",
-    starterQuestions: ["Do you deliver?", "What do you sell?"],
+    starterQuestions: [...words.starters],
     knowledge,
   });
-  await change(sapa, { owner: busy.token, admin: token }, chatId);
+  await change(sapa, { owner: busy.token, admin: token, entry: words.changed }, chatId);
   await addGolden(sapa, busy.token, chatId);
   await sapa.createAgent(busy.token, { chatName: LONG_NAME, toggleIconColor: "#B45309" });
   await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
-  await converse(sapa, chatId);
+  await converse(sapa, chatId, words.asked);
   await recordPayments(sapa, token);
   fillLedger(sapa, [busy.id, empty.id]);
   setUsed(sapa, busy.id, 950);
@@ -73,7 +101,7 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
-  const begun = await begin(sapa);
+  const begun = await begin(sapa, words);
   // So that the owner's account log is not empty.
   await sapa.call("POST", `/api/users/${busy.id}/view`, { token });
   await sapa.call("PUT", `/api/users/${busy.id}`, { token, body: { email: "seri@gombak.example.com" } });
@@ -103,9 +131,9 @@ export async function joinStaff(sapa: Sapa, admin: string, role: StaffRole, user
 }
 
 /** So that the agent has a history: an entry and two fields change, the latter by the administrator. */
-async function change(sapa: Sapa, { owner, admin }: { owner: string; admin: string }, chatId: string): Promise<void> {
+async function change(sapa: Sapa, { owner, admin, entry }: { owner: string; admin: string; entry: string }, chatId: string): Promise<void> {
   const { entries } = (await sapa.call<KnowledgePage>("GET", `/api/chats/${chatId}/knowledge`, { token: owner })).body;
-  const body = { entry: "Delivery is RM5 within 8 km." };
+  const body = { entry };
   await sapa.call("PUT", `/api/chats/${chatId}/knowledge/${entries[2]?.id}`, { token: owner, body });
   await sapa.call("PUT", `/api/chats/${chatId}`, { token: admin, body: { chatName: "Kedai Seri Gombak", defaultMessage: "Hello!" } });
   await sapa.call("PUT", `/api/chats/${chatId}`, { token: owner, body: { chatName: "Kedai Seri", defaultMessage: "Selamat datang!" } });
@@ -176,11 +204,10 @@ function fillAgency(sapa: Sapa, ownerId: string): void {
 }
 
 /** An owner on the Free Plan who has done three steps of five. */
-async function begin(sapa: Sapa): Promise<Owner> {
+async function begin(sapa: Sapa, { greeting, answers }: Words): Promise<Owner> {
   const owner = await sapa.signUp("rotan-meru");
   const renamed = await sapa.call("PUT", `/api/users/${owner.id}`, { token: owner.token, body: { displayName: "Rotan Meru" } });
-  const knowledge = ["When are you open?\nMonday to Saturday, 10 am to 7 pm.\n\nWhere are you?\nLot 12, Jalan Meru, 41050 Klang."];
-  const chatId = await sapa.createAgent(owner.token, { chatName: "Rotan Meru", defaultMessage: "Welcome to Rotan Meru.", knowledge });
+  const chatId = await sapa.createAgent(owner.token, { chatName: "Rotan Meru", defaultMessage: greeting, knowledge: [answers] });
   changeDatabase(sapa, (database) => {
     database.run(
       "insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (?, 'rotanmeru.my', ?1, ?1)".replaceAll(
@@ -232,8 +259,8 @@ function fillLedger(sapa: Sapa, owners: readonly string[]): void {
   });
 }
 
-async function converse(sapa: Sapa, chatId: string): Promise<void> {
-  for (const question of ["When do you open?", "Do you sell durian by the lorry?"]) {
+async function converse(sapa: Sapa, chatId: string, questions: readonly string[]): Promise<void> {
+  for (const question of questions) {
     const visitor = await connect(sapa.url, chatId);
     await visitor.ask(question);
   }

@@ -41,13 +41,25 @@ export const withDraft = (changes: number) => async (page: Page) => {
 
 export const verify =
   (success: boolean, ms = 0) =>
-  (page: Page) =>
-    withPayments(page).then(() =>
-      page.route("**/api/payments/verify", async (route) => {
-        await Bun.sleep(ms);
-        await route.fulfill({ json: { success } }).catch(() => undefined);
-      }),
-    );
+  async (page: Page) => {
+    await withPayments(page);
+    if (success) await withPaid(page);
+    await page.route("**/api/payments/verify", async (route) => {
+      await Bun.sleep(ms);
+      await route.fulfill({ json: { success } }).catch(() => undefined);
+    });
+  };
+/** The newest payment has succeeded. */
+const withPaid = (page: Page) =>
+  page.route("**/api/billing*", async (route) => {
+    const response = await route.fetch();
+    const [first] = PAYMENTS;
+    const paid = { ...first, status: "success", receiptNumber: "121", creditNote: null };
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), validUntil: "2026-12-24T15:59:59.000Z", payments: [paid], total: 1 },
+    });
+  });
 /** The page does not go on by itself, as it would after three seconds. */
 export const staying = (before: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await holdTimers(page, 3_000);
@@ -125,20 +137,20 @@ export async function openRow(page: Page, at: number): Promise<void> {
 export const withPayments = (page: Page) =>
   page.route("**/api/billing*", async (route) => {
     const response = await route.fetch();
-    const payments = Array.from({ length: 20 }, (_, n) => ({
-      id: `payment-${n}`,
-      paymentId: `bill-${n + 1}`,
-      planId: 2,
-      planName: "Starter",
-      months: 1,
-      amount: 2_900,
-      status: (["success", "pending", "failed"] as const)[n < 2 ? 2 - n : 0],
-      timestamp: new Date(Date.UTC(2026, 10 - n, 3)).toISOString(),
-      receiptNumber: n < 2 ? null : String(120 - n),
-      creditNote: n === 0 ? "CN-4" : null,
-    }));
-    await route.fulfill({ response, json: { ...(await response.json()), payments, total: 43, totalPages: 3 } });
+    await route.fulfill({ response, json: { ...(await response.json()), payments: PAYMENTS, total: 43, totalPages: 3 } });
   });
+const PAYMENTS = Array.from({ length: 20 }, (_, n) => ({
+  id: `payment-${n}`,
+  paymentId: `bill-${n + 1}`,
+  planId: 2,
+  planName: "Starter",
+  months: 1,
+  amount: 2_900,
+  status: (["success", "pending", "failed"] as const)[n < 2 ? 2 - n : 0],
+  timestamp: new Date(Date.UTC(2026, 10 - n, 3)).toISOString(),
+  receiptNumber: n < 2 ? null : String(120 - n),
+  creditNote: n === 0 ? "CN-4" : null,
+}));
 export const RECEIPT: Receipt = {
   id: "receipt-1",
   kind: "receipt",
@@ -280,10 +292,15 @@ export async function submitIn(page: Page): Promise<void> {
   await page.locator("dialog[open] [aria-invalid=true]").first().waitFor();
 }
 
+/** What a person would type who has the page in this language. */
+export async function inLanguage(page: Page, english: string, malay: string): Promise<string> {
+  return (await page.locator("html").getAttribute("lang")) === "ms" ? malay : english;
+}
+
 /** Asks in a chat page and waits for the reply; then clears the conversation, which can be undone for some seconds. */
 export function askAndReset(isReset: boolean) {
   return async (page: Page) => {
-    await page.locator("textarea").fill("What do you sell?");
+    await page.locator("textarea").fill(await inLanguage(page, "What do you sell?", "Apa yang dijual?"));
     await page.keyboard.press("Enter");
     await page.locator(".copy").waitFor();
     if (!isReset) return;

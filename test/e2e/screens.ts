@@ -16,6 +16,7 @@ import {
   emptyOverview,
   fillLogin,
   fillSignup,
+  inLanguage,
   lookAtAccount,
   OPERATOR,
   openAccountLog,
@@ -404,7 +405,7 @@ export const SCREENS: readonly Screen[] = [
       const toggle = page.locator("header button[aria-pressed]");
       if ((await toggle.getAttribute("aria-pressed")) === "false") await toggle.click();
       const tried = page.locator("section:has(> form input[type=text][placeholder])").last();
-      await tried.locator("input").fill("How much is a pandan cake?");
+      await tried.locator("input").fill(await inLanguage(page, "How much is a pandan cake?", "Berapa harga kek pandan?"));
       await tried.locator("button").first().click();
       await tried.locator("li button").first().click();
       await tried.locator("textarea").waitFor();
@@ -492,7 +493,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { name: "payment-processing", path: () => RETURN, as: "empty", before: verify(true, 60_000), ready: "main .loading" },
+  { name: "payment-processing", path: () => RETURN, as: "empty", before: verify(true, 60_000), ready: "main h1" },
   { name: "payment-success", path: () => RETURN, as: "empty", before: staying(verify(true)), ready: "main a[href='/dashboard']" },
   { name: "payment-failed", path: () => RETURN, as: "empty", before: staying(verify(false)), ready: "main a[href='/plans']" },
   { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },

@@ -32,7 +32,10 @@ export function Devices() {
       {isPending && <Loading tall={false} />}
       {error && !data && <RetryAlert onRetry={() => void refetch()}>{t("own.devices.failed")}</RetryAlert>}
       {sessions.length > 0 && (
-        <ul aria-label={t("own.devices")} className="divide-y divide-base-300 border-y border-base-300">
+        <ul
+          aria-label={t("own.devices")}
+          className={`divide-y divide-base-300 border-t border-base-300 ${sessions.length > 1 ? "border-b" : ""}`}
+        >
           {sessions.map((session) => (
             <Device key={session.id} session={session} />
           ))}

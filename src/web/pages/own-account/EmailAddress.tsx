@@ -14,8 +14,8 @@ import { NotDone } from "../../ui/NotDone.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
-/** The address, whether it is confirmed, and a new one that waits for its confirmation. */
-export function EmailAddress({ own }: { own: OwnAccount }) {
+/** The address, whether it is confirmed, and a new one that waits for its confirmation. `isMain`: nothing else can be done before. */
+export function EmailAddress({ own, isMain = false }: { own: OwnAccount; isMain?: boolean }) {
   const { t } = useTranslation("ownAccount");
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +32,9 @@ export function EmailAddress({ own }: { own: OwnAccount }) {
           <span className="text-sm text-quiet">{t(isEmailVerified ? "own.email.confirmed" : "own.email.open")}</span>
         )}
       </p>
-      {email !== null && mailReady && !isEmailVerified && pendingEmail === null && <SendLink isFirst={verification === "off"} />}
+      {email !== null && mailReady && !isEmailVerified && pendingEmail === null && (
+        <SendLink isFirst={verification === "off"} isMain={isMain} />
+      )}
       {pendingEmail !== null && (
         <Alert
           tone="success"
@@ -55,7 +57,7 @@ export function EmailAddress({ own }: { own: OwnAccount }) {
 }
 
 /** `isFirst`: the operator asks nobody to confirm an address, so no link was sent yet. */
-function SendLink({ isFirst }: { isFirst: boolean }) {
+function SendLink({ isFirst, isMain }: { isFirst: boolean; isMain: boolean }) {
   const { t } = useTranslation("ownAccount");
   const send = useMutation({ mutationFn: () => call(ownAccountCalls.sendVerification) });
   return (
@@ -64,7 +66,7 @@ function SendLink({ isFirst }: { isFirst: boolean }) {
       {send.isSuccess ? (
         <p role="status">{t("own.email.sent")}</p>
       ) : (
-        <BusyButton className="btn-line" busy={send.isPending} onClick={() => send.mutate()}>
+        <BusyButton className={isMain ? "btn-primary" : "btn-line"} busy={send.isPending} onClick={() => send.mutate()}>
           {t(isFirst ? "own.email.send" : "own.email.again")}
         </BusyButton>
       )}

@@ -153,6 +153,7 @@ function Details({ own }: { own: Own }) {
     },
   });
   const fields = fieldsOf(save.error);
+  const isDirty = displayName !== own.displayName || username !== own.username;
   return (
     <FormGroup title={t("own.details")}>
       <Form noValidate onSubmit={() => save.mutate({ displayName, username })} refusal={save.error} className="space-y-5">
@@ -179,7 +180,7 @@ function Details({ own }: { own: Own }) {
           onChange={(event) => setUsername(event.target.value)}
         />
         {save.error && Object.keys(fields).length === 0 && <NotDone what={t("failed.save")} error={save.error} />}
-        <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
+        <BusyButton type="submit" className={isDirty ? "btn-primary" : "btn-line"} busy={save.isPending}>
           {t("save")}
         </BusyButton>
       </Form>

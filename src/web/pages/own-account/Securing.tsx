@@ -34,7 +34,7 @@ export function Securing() {
         {data?.mustConfirm && (
           <>
             <p className="mb-8 font-semibold">{common("own.confirmFirst", { ns: "ownAccount" })}</p>
-            <EmailAddress own={data} />
+            <EmailAddress own={data} isMain />
           </>
         )}
         {!isPending && !data?.mustConfirm && <SecondFactor mustConfirm={false} isAlone onSet={noteFactorSet} />}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { useSession } from "../../use-session.ts";
 import { PaymentShell } from "./PaymentShell.tsx";
 
@@ -22,7 +21,11 @@ export function Processing() {
     <PaymentShell
       icon={
         <>
-          <Spinner />
+          {/* As large as the marks of the results that take its place. */}
+          <span
+            aria-hidden="true"
+            className="block size-10 rounded-full border-3 border-base-300 border-t-primary motion-safe:animate-spin"
+          />
           <span className="sr-only">{t("payment.processing")}</span>
         </>
       }

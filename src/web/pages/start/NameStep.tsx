@@ -13,7 +13,7 @@ const USUAL: readonly string[] = ["mesra dan santai", "profesional dan formal", 
 export function NameStep({ guide: { draft, change, problems } }: { guide: Guide }) {
   const { t } = useTranslation("start");
   const rename = (chatName: string) => {
-    const isOurs = draft.defaultMessage === greetingOf(draft.chatName, t);
+    const isOurs = [draft.chatName, ""].some((name) => draft.defaultMessage === greetingOf(name, t));
     change({ chatName, ...(isOurs ? { defaultMessage: greetingOf(chatName, t) } : {}) });
   };
   return (

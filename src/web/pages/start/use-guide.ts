@@ -152,12 +152,15 @@ export function useGuide({ user, agent, knowledge, headings, limits }: GuideProp
   };
 }
 
-/** A new agent is called like the business, and greets in the language of the page. */
-function firstDraft({ displayName }: SessionUser, t: Parameters<typeof greetingOf>[1]): Draft {
+/**
+ * A new agent is called like the business, and greets in the language of the page. A username is no name that a greeting
+ * can say: while the business has no other, the greeting is without one.
+ */
+function firstDraft({ username, displayName }: SessionUser, t: Parameters<typeof greetingOf>[1]): Draft {
   return {
     ...emptyDraft(),
     chatName: displayName,
     mood: "mesra dan santai",
-    defaultMessage: greetingOf(displayName, t),
+    defaultMessage: greetingOf(displayName === username ? "" : displayName, t),
   };
 }

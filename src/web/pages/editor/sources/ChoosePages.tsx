@@ -230,8 +230,9 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
             <span className="block font-semibold break-words">
               <bdi>{title}</bdi>
             </span>
-            <span className="block text-sm break-all text-quiet tabular-nums">
-              {[address, wordsText(t, page.words)].filter((part) => part !== "").join(" · ")}
+            <span className="block text-sm wrap-anywhere text-quiet tabular-nums">
+              {address !== "" && `${address} · `}
+              <span className="whitespace-nowrap">{wordsText(t, page.words)}</span>
             </span>
           </span>
         </label>

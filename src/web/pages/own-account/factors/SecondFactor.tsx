@@ -37,7 +37,7 @@ export function SecondFactor({ mustConfirm, onSet, isAlone = false }: SecondFact
       {error && !data && <RetryAlert onRetry={() => void refetch()}>{t("factors.failed")}</RetryAlert>}
       {mustConfirm && <ConfirmFirst />}
       {data && (
-        <div className="divide-y divide-base-300 border-y border-base-300">
+        <div className={`divide-y divide-base-300 border-t border-base-300 ${isAlone ? "border-b" : ""}`}>
           <App factors={data} mayAdd={!mustConfirm} isMain={isAlone && !data.app} onChange={setChange} />
           {(!isAlone || isPasskeyHere(data) || data.passkeys.length > 0) && (
             <Passkeys factors={data} mayAdd={!mustConfirm} onChange={setChange} />
