@@ -760,7 +760,9 @@ describe("the knowledge base", () => {
   test("an image entry needs an address that keeps the rules, and a description of a tenth of the words", async () => {
     const { page, owner, chatId } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("http or https, ending in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.").waitFor();
+    await page
+      .getByText("begins with http or https and ends in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.")
+      .waitFor();
     await page.getByText("0/2 words", { exact: true }).waitFor();
     await page.getByLabel("Description").fill("Pandan cake");
     expect(await add(page).isDisabled()).toBe(true);

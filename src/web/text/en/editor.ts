@@ -172,7 +172,7 @@ export const editor = {
   "knowledge.imageText": "Image + Text",
   "knowledge.imageUrl": "Image URL",
   "knowledge.imageRules":
-    "Upload a picture (PNG, JPEG, WebP or GIF, at most {{megabytes}} MB), or paste its address: http or https, ending in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.",
+    "PNG, JPEG, WebP or GIF, at most {{megabytes}} MB. A pasted address begins with http or https and ends in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.",
   "image.required": "Enter the image's address, or upload an image. ({{described}})",
   "image.start": "The address must start with http:// or https://, and must not contain a password. ({{described}})",
   "image.ending": "The address must end in .jpg, .jpeg, .png, .gif or .webp. ({{described}})",

@@ -182,7 +182,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.imageText": "Imej + Teks",
   "knowledge.imageUrl": "URL Imej",
   "knowledge.imageRules":
-    "Muat naik gambar (PNG, JPEG, WebP atau GIF, paling besar {{megabytes}} MB), atau tampal alamatnya: http atau https, berakhir dengan .jpg, .jpeg, .png, .gif atau .webp. Base64 dan format lain tidak dibenarkan.",
+    "PNG, JPEG, WebP atau GIF, paling besar {{megabytes}} MB. Alamat yang ditampal bermula dengan http atau https dan berakhir dengan .jpg, .jpeg, .png, .gif atau .webp. Base64 dan format lain tidak dibenarkan.",
   "image.required": "{{described}}: masukkan alamat imej, atau muat naik imej.",
   "image.start": "{{described}}: alamat mesti bermula dengan http:// atau https://, dan tidak boleh mengandungi kata laluan.",
   "image.ending": "{{described}}: alamat mesti berakhir dengan .jpg, .jpeg, .png, .gif atau .webp.",

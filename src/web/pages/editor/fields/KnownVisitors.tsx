@@ -91,6 +91,10 @@ interface CodeBoxProps {
   note?: string;
 }
 
+/** On phones, long lines fade out at the right, which shows that they go on. */
+const FADING =
+  "relative after:pointer-events-none after:absolute after:inset-y-px after:end-px after:w-10 after:rounded-e-control after:bg-linear-to-l after:from-base-200 sm:after:hidden";
+
 /** Code to copy. It is in a text box, so that it can be selected and copied by hand where the clipboard is not available. */
 function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
   const { t } = useTranslation("editor");
@@ -101,17 +105,19 @@ function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
       <label htmlFor={id} className={isLabelShown ? "mb-1.5 block font-semibold" : "sr-only"}>
         {label}
       </label>
-      <textarea
-        id={id}
-        ref={box}
-        readOnly
-        rows={code.split("\n").length}
-        wrap="off"
-        value={code}
-        spellCheck={false}
-        aria-describedby={note && `${id}-note`}
-        className="textarea min-h-0 resize-none overflow-x-auto bg-base-200 font-mono text-sm"
-      />
+      <div className={FADING}>
+        <textarea
+          id={id}
+          ref={box}
+          readOnly
+          rows={code.split("\n").length}
+          wrap="off"
+          value={code}
+          spellCheck={false}
+          aria-describedby={note && `${id}-note`}
+          className="textarea min-h-0 resize-none overflow-x-auto bg-base-200 max-sm:pe-8 font-mono text-sm"
+        />
+      </div>
       {note && (
         <p id={`${id}-note`} className="mt-1.5 font-medium">
           {note}
