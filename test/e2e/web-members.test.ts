@@ -304,14 +304,14 @@ describe("a member who is removed", () => {
     await remove(page, "yana");
     await expectCount(row(page, "yana"), 0);
     await theirs.getByRole("link", { name: "Conversations" }).click();
-    await theirs.getByText("You are in no business at the moment").waitFor();
+    await theirs.getByText("You do not belong to a business at the moment").waitFor();
     await theirs.getByText("You are not a member of kedai-belas any more.").waitFor();
     expect(pathOf(theirs)).toBe("/account");
     expect(await theirs.getByRole("button", { name: /^Leave/ }).count()).toBe(0);
     const headers = { authorization: `Bearer ${member.token}`, [BUSINESS_HEADER]: owner.id };
     expect((await fetch(`${sapa.url}/api/users/${owner.id}`, { headers })).status).toBe(403);
     await theirs.goto(`${sapa.url}/dashboard`);
-    await theirs.getByText("You are in no business at the moment").waitFor();
+    await theirs.getByText("You do not belong to a business at the moment").waitFor();
   });
 
   test("goes on in the own business, and the page says which one is gone", async () => {

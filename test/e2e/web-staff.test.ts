@@ -57,7 +57,7 @@ test("support sees its tabs, and is told plainly that the role does not allow an
   await page.waitForURL(/\/awc/);
   await page.goto(`${sapa.url}/account?view=security`);
   await page.getByRole("heading", { name: "Two-step verification" }).first().waitFor();
-  expect(await page.getByText("You are in no business at the moment").count()).toBe(0);
+  expect(await page.getByText("You do not belong to a business at the moment").count()).toBe(0);
 });
 
 test("support looks at an account and comes back, signs the owner out, and hands over a link", async () => {

@@ -80,13 +80,13 @@ function Facts({ visitor, onErase }: { visitor: VisitorDetails; onErase: () => v
         )}
       </dl>
       {save.error && <Alert className="mt-4">{messageOf(save.error, t("error.network"))}</Alert>}
-      <div className="mt-6 flex flex-wrap justify-between gap-2">
+      <div className="mt-6 flex justify-between gap-2 max-sm:flex-col-reverse">
         <OwnerOnly>
-          <button type="button" className="btn btn-ghost -ms-3 text-error" onClick={onErase}>
+          <button type="button" className="btn btn-ghost text-error sm:-ms-3" onClick={onErase}>
             {t("visitor.erase")}
           </button>
         </OwnerOnly>
-        <BusyButton className="btn-primary ms-auto" busy={save.isPending} onClick={() => save.mutate()}>
+        <BusyButton className="btn-primary sm:ms-auto" busy={save.isPending} onClick={() => save.mutate()}>
           <Download size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("visitor.save")}
         </BusyButton>

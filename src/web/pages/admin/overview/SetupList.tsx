@@ -105,14 +105,16 @@ function Action({ step, isNext }: { step: Step; isNext: boolean }) {
 /** A command with a button that copies it. */
 function Command({ command }: { command: string }) {
   const { t } = useTranslation("admin");
-  const { box, state, copy, Icon } = useCopy<HTMLInputElement>(command);
+  const { box, state, copy, Icon } = useCopy(command);
   return (
-    <div className="mt-2 flex max-w-2xl items-center gap-2">
-      <input
+    <div className="mt-2 flex max-w-2xl items-start gap-2 max-sm:flex-col">
+      <textarea
         ref={box}
         readOnly
+        rows={1}
+        spellCheck={false}
         aria-label={t("setup.command")}
-        className="input input-sm min-w-0 flex-1 font-mono text-sm max-sm:min-h-11"
+        className="textarea field-sizing-content min-h-0 min-w-0 flex-1 resize-none py-1 font-mono text-sm wrap-anywhere max-sm:w-full"
         value={command}
         onFocus={(event) => event.target.select()}
       />

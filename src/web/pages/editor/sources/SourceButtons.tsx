@@ -38,49 +38,51 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
   const isBusy = actions.busyAt === source.id;
   if (isReadOnly) return null;
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2">
-      {onOpen && !isGoingOn && proposed > 0 && (
-        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
-          {t("act.choose")}
-        </button>
-      )}
-      {onOpen && !isGoingOn && unread > 0 && (
-        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
-          {t("act.missing")}
-        </button>
-      )}
-      {onOpen && conflicts > 0 && (
-        <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
-          {t("act.compare")}
-        </button>
-      )}
-      {isGoingOn ? (
-        <button
-          type="button"
-          className="btn btn-line btn-sm max-sm:min-h-11"
-          aria-label={`${t("act.cancel")}: ${name}`}
-          disabled={isBusy}
-          onClick={() => actions.cancel(source)}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-          {t("act.cancel")}
-        </button>
-      ) : (
-        <>
-          {canReadAgain(source) && (
-            <BusyButton
-              className="btn-line btn-sm max-sm:min-h-11"
-              aria-label={`${t("act.sync")}: ${name}`}
-              busy={isBusy}
-              onClick={() => actions.sync(source)}
-            >
-              <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
-              {t("act.sync")}
-            </BusyButton>
-          )}
-          {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
-        </>
-      )}
+    <div className={`mt-3 flex gap-2 ${onOpen ? "items-start" : "flex-wrap items-center"}`}>
+      <div className={onOpen ? "flex min-w-0 flex-1 flex-wrap items-center gap-2" : "contents"}>
+        {onOpen && !isGoingOn && proposed > 0 && (
+          <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
+            {t("act.choose")}
+          </button>
+        )}
+        {onOpen && !isGoingOn && unread > 0 && (
+          <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
+            {t("act.missing")}
+          </button>
+        )}
+        {onOpen && conflicts > 0 && (
+          <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={onOpen}>
+            {t("act.compare")}
+          </button>
+        )}
+        {isGoingOn ? (
+          <button
+            type="button"
+            className="btn btn-line btn-sm max-sm:min-h-11"
+            aria-label={`${t("act.cancel")}: ${name}`}
+            disabled={isBusy}
+            onClick={() => actions.cancel(source)}
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            {t("act.cancel")}
+          </button>
+        ) : (
+          <>
+            {canReadAgain(source) && (
+              <BusyButton
+                className="btn-line btn-sm max-sm:min-h-11"
+                aria-label={`${t("act.sync")}: ${name}`}
+                busy={isBusy}
+                onClick={() => actions.sync(source)}
+              >
+                <RefreshCw size={16} strokeWidth={1.75} aria-hidden="true" />
+                {t("act.sync")}
+              </BusyButton>
+            )}
+            {kind === "file" && <ReplaceFile chatId={chatId} source={source} onReplaced={onRefresh} />}
+          </>
+        )}
+      </div>
       {onOpen ? (
         <div className="ms-auto">
           <MoreMenu label={t("act.more", { name })} isSmall>

@@ -4,6 +4,7 @@ import { warningCalls } from "../../../../contract/calls/warnings.ts";
 import { MAX_PAGE_LIMIT } from "../../../../contract/page.ts";
 import { entryBeside, type KnowledgeWarning } from "../../../../contract/warning.ts";
 import { call } from "../../../api.ts";
+import { knowledgeKey } from "../../../knowledge-queries.ts";
 import { failureText } from "../../../text/failure.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import type { KnowledgeSource } from "../knowledge/knowledge-source.ts";
@@ -46,7 +47,8 @@ export function useWarnings(chatId: string | null, source: KnowledgeSource): Sho
         showToast({ text: t("warning.dismissed"), action: { label: t("undo"), run: () => change.mutate({ key, isBack: true }) } });
       }
       void queryClient.invalidateQueries({ queryKey: warningsKey(chatId) });
-      if (source.isWarned) source.reload();
+      // The list of entries with warnings has changed too, whether it is on screen or was left.
+      void queryClient.invalidateQueries({ queryKey: knowledgeKey(chatId) });
     },
     onError: (error) => showToast({ text: failureText(t("failed.setting"), error), tone: "error" }),
   });
