@@ -8,3 +8,6 @@ export const isOfBusiness = (viewer: Pick<Viewer, "accountId">, accountId: strin
 /** The same, or the viewer acts for the operator, who may look at everything. */
 export const maySee = (viewer: Viewer, accountId: string | null | undefined): boolean =>
   viewer.isOperator || isOfBusiness(viewer, accountId);
+
+/** Whose own lines and notices the viewer reads. Staff who look at an account have its owner's id, and read those of nobody. */
+export const readerOf = ({ isStaffView, userId }: Pick<Viewer, "isStaffView" | "userId">): string => (isStaffView ? "" : userId);

@@ -1,6 +1,7 @@
 import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { mayAct } from "../../contract/member.ts";
 import { NOTICE_FOR } from "../../contract/notice.ts";
+import { readerOf } from "../accounts/visible.ts";
 import { presentNotice } from "../notices/present.ts";
 import { findNoticeKind, putAway } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
@@ -15,7 +16,8 @@ import { listStanding } from "../terms/notices.ts";
 export function noticeRoutes({ db, http, timeZone }: { db: Db; http: Http; timeZone: string }) {
   return mount("notices", [
     http.endpoint(accountApi.listNotices, async ({ viewer }) => {
-      const { accountId, userId } = viewer;
+      const { accountId } = viewer;
+      const userId = readerOf(viewer);
       const month = monthOf(db.now, timeZone);
       const msgLimit = (await findAllowance(db, accountId))?.limits?.msgLimit ?? null;
       const notices = await listStanding(db, { accountId, userId, month, used: await usedInMonth(db, accountId, month), msgLimit });

@@ -23,7 +23,7 @@ import {
   setAccountName,
   setPasswordHash,
 } from "../accounts/store.ts";
-import { isOfBusiness } from "../accounts/visible.ts";
+import { isOfBusiness, readerOf } from "../accounts/visible.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentAccountLog } from "../audit/present.ts";
@@ -103,11 +103,8 @@ export function accountRoutes(deps: Deps) {
     return person;
   };
 
-  /** Whose own lines and notices are shown: the administrator reads those of the account's contact, and staff those of nobody. */
-  const readerOf = (viewer: Viewer, { id, userId = id }: Account): string => {
-    if (viewer.isStaffView) return "";
-    return viewer.role === "admin" ? userId : viewer.userId;
-  };
+  /** As `readerOf`; the administrator reads those of the account's contact. */
+  const readerAt = (viewer: Viewer, { id, userId = id }: Account): string => (viewer.role === "admin" ? userId : readerOf(viewer));
 
   /**
    * One's own new address: with mail, it is confirmed first (`POST /api/account/email`); otherwise it asks for the password.
@@ -181,7 +178,7 @@ export function accountRoutes(deps: Deps) {
       const limits = account.role === "owner" ? user.plan : null;
       const msgLimit = limits?.msgLimit ?? null;
       const setup = await readSetup(db, { accountId: account.id, limits, ownHosts: ownHostsOf(request, deps.config.publicUrl) });
-      const notices = await listStanding(db, { accountId: account.id, userId: readerOf(viewer, account), month, used, msgLimit });
+      const notices = await listStanding(db, { accountId: account.id, userId: readerAt(viewer, account), month, used, msgLimit });
       const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
       const current = await deps.settings.read();
       const { banner } = current;
@@ -241,7 +238,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
       const account = await findVisible(db, viewer, params.id);
       const { page, limit } = query;
-      const personId = readerOf(viewer, account);
+      const personId = readerAt(viewer, account);
       const { rows, total } = await listAccountLog(db, { accountId: account.id, personId }, { limit, offset: (page - 1) * limit });
       return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
     }),

@@ -263,7 +263,9 @@ describe("support", () => {
       const { token } = (await as(by)("POST", `/api/users/${owner.id}/view`)).body;
       const statuses = await Promise.all(paths.map(async (path) => (await as(token)("GET", path)).status));
       const log = (await as(token)("GET", `/api/users/${owner.id}/log`)).body.entries.map(({ action }: { action: string }) => action);
-      const { notices } = (await as(token)("GET", `/api/users/${owner.id}`)).body;
+      const onDashboard = (await as(token)("GET", `/api/users/${owner.id}`)).body.notices;
+      const { notices } = (await as(token)("GET", "/api/notices")).body;
+      expect(onDashboard).toHaveLength(notices.length);
       expect((await as(token)("GET", "/api/account")).body).toMatchObject({ username: "aminah", memberRole: "owner" });
       expect((await as(token)("POST", "/api/logout")).status).toBe(204);
       return { statuses, hasLine: log.includes("user.sign_out"), notices: notices.length };
