@@ -162,8 +162,11 @@ export async function deleteMember(tx: Tx, accountId: string, userId: string, am
   const gone = await tx.run(sql`
     delete from members where account_id = ${accountId} and user_id = ${userId}
       and (role not in ${OWNING} or ${hasPartner(accountId, userId, among)})`);
-  if (gone > 0) await appointContact(tx, accountId);
-  return gone > 0;
+  if (gone === 0) return false;
+  await appointContact(tx, accountId);
+  // Whoever has left may have been the only one who used the account: a report about a breach counts it (touched-store.ts).
+  await tx.run(sql`update accounts set updated_at = ${tx.now} where id = ${accountId}`);
+  return true;
 }
 
 /** Gives a member another role. One statement decides that the last owner stays one. @returns false if nothing was changed. */

@@ -141,6 +141,25 @@ test("a member who was removed since and has no business is listed, too", async 
   expect(await rows(within - 4 * HOUR_MS, within - 2 * HOUR_MS)).toEqual([]);
 });
 
+test("a business that only a member has used who has left it since is counted and listed", async () => {
+  const owner = await sapa.signUp("boss");
+  const helper = await sapa.signUp("helper");
+  const { body } = await sapa.call("POST", "/api/members/invitations", { token: owner.token, body: { role: "editor" } });
+  expect((await sapa.call("POST", "/api/join", { token: helper.token, body: { token: body.token } })).status).toBe(200);
+  sapa.clock.pass(5 * HOUR_MS);
+  const within = sapa.clock.now();
+  const headers = { "sapa-account": owner.id };
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: helper.token, headers })).status).toBe(200);
+  const rows = async () =>
+    (await read(within - HOUR_MS, within + HOUR_MS, "/export")).text
+      .split("\r\n")
+      .filter((row) => row.startsWith(`"account","${owner.id}"`));
+  expect(await rows()).toHaveLength(1);
+  sapa.clock.pass(2 * HOUR_MS);
+  expect((await sapa.call("POST", "/api/members/leave", { token: helper.token, headers })).status).toBe(204);
+  expect(await rows()).toHaveLength(1);
+});
+
 test("a time that ends before it begins is refused", async () => {
   expect((await read(sapa.clock.now(), sapa.clock.now() - 1)).status).toBe(422);
 });
