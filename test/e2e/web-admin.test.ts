@@ -320,7 +320,9 @@ test("the overview lists what is missing, money by month and owner, and each pla
   const page = await visit();
   const setup = page.getByRole("region", { name: "Finish setting up" });
   await setup.getByText("0 of 6 done").waitFor();
-  await setup.getByText("sapa backup --data …").waitFor();
+  const commands = setup.getByLabel("Command");
+  expect(await commands.first().inputValue()).toMatch(/^sapa serve --data \S+ --public-url https:\/\//);
+  expect(await commands.last().inputValue()).toMatch(/^sapa backup --data \/\S+$/);
   await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
   await page.getByText("Nobody paid this month.").waitFor();
   const body = {
