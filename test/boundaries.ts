@@ -27,6 +27,7 @@ export const SUBJECTS = [
   "payments",
   "users",
   "overview",
+  "doctor",
   "demo",
   "upkeep",
 ] as const;

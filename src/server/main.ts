@@ -10,12 +10,14 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import("./cli/backup.ts")).backupCommand,
   restore: async () => (await import("./cli/restore.ts")).restoreCommand,
   move: async () => (await import("./cli/move.ts")).moveCommand,
+  doctor: async () => (await import("./cli/doctor.ts")).doctorCommand,
   health: async () => (await import("./cli/health.ts")).healthCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 
 /** Commands for the program itself. */
 const INTERNAL: Record<string, () => Promise<Command>> = {
+  "inspect-database": async () => (await import("./cli/inspect-database.ts")).inspectDatabaseCommand,
   "read-file": async () => (await import("./cli/read-file.ts")).readFileCommand,
   "read-pages": async () => (await import("./cli/read-pages.ts")).readPagesCommand,
 };

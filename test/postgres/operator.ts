@@ -20,13 +20,13 @@ export interface Operator {
   start(): Promise<void>;
 }
 
-/** Call it once in a test file. */
-export function provideOperator(): Operator {
+/** Call it once in a test file. `settings`: PostgreSQL's own, in place of those for fast tests. */
+export function provideOperator(settings: Record<string, string> = {}): Operator {
   let postgres: PostgresServer;
   let admin: SQL;
   let made = 0;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres(settings);
     admin = new SQL(postgres.url, { max: 1 });
     await admin.unsafe(`create role sapa login password '${PASSWORD}'`);
   });

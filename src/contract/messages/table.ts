@@ -1,3 +1,5 @@
+import { DOCTOR_MESSAGES } from "./doctor-table.ts";
+
 /** The server's messages to people, in English. Each language's folder has the same ids. `{{name}}` is a parameter. */
 export const MESSAGES = {
   notFound: "Not found.",
@@ -295,6 +297,8 @@ export const MESSAGES = {
   "text.noList": "This must be a list of texts.",
   "text.tooMany": "Enter at most {{max}} texts.",
   "text.tooLong": "Enter at most {{max}} characters.",
+
+  ...DOCTOR_MESSAGES,
 
   "accounts.oneAdministrator": "There is an administrator already.",
   "accounts.oneAdministratorReset": "There is an administrator already. Use `sapa admin reset-password`.",

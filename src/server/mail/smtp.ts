@@ -88,24 +88,8 @@ interface SmtpError extends Error {
 }
 
 /** @returns what the server answered. @throws MailFailed. */
-export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP_LIMITS, ca }: SmtpOptions = {}): Promise<string> {
-  const connection = new SMTPConnection(optionsOf(server, mail, limits, ca));
-  let phase: MailPhase = "connect";
-  const failed = Promise.withResolvers<never>();
-  // A failure after the end has no listener any more.
-  failed.promise.catch(() => undefined);
-  const timer = setTimeout(() => failed.reject(timeoutOf(limits.total)), limits.total);
-  connection.on("error", (error: Error) => failed.reject(error));
-  connection.on("end", () => failed.reject(new Error("The server closed the connection.")));
-  const step = (begin: (done: (error?: Error | null) => void) => void): Promise<void> =>
-    Promise.race([new Promise<void>((resolve, reject) => begin((error) => (error ? reject(error) : resolve()))), failed.promise]);
-  try {
-    await step((done) => connection.connect((error?: Error | null) => done(error)));
-    if (server.user !== "") {
-      phase = "logIn";
-      await step((done) => connection.login({ user: server.user, pass: server.password }, done));
-    }
-    phase = "message";
+export async function sendBySmtp(server: SmtpServer, mail: Mail, options: SmtpOptions = {}): Promise<string> {
+  return await talk(server, mail.from.address, options, async (connection, step) => {
     const raw = await composeMail(mail);
     let answer = "";
     await step((done) =>
@@ -114,8 +98,44 @@ export async function sendBySmtp(server: SmtpServer, mail: Mail, { limits = SMTP
         done(error);
       }),
     );
-    connection.quit();
     return readable(answer);
+  });
+}
+
+/** Connects and logs in, and sends nothing. `sender`: the address that mails would have. @throws MailFailed. */
+export async function verifySmtp(server: SmtpServer, sender: string, options: SmtpOptions = {}): Promise<void> {
+  await talk(server, sender, options, async () => undefined);
+}
+
+type Step = (begin: (done: (error?: Error | null) => void) => void) => Promise<void>;
+
+/** Connects, logs in, and calls `act`. @throws MailFailed. */
+async function talk<T>(
+  server: SmtpServer,
+  sender: string,
+  { limits = SMTP_LIMITS, ca }: SmtpOptions,
+  act: (connection: SMTPConnection, step: Step) => Promise<T>,
+): Promise<T> {
+  const connection = new SMTPConnection(optionsOf(server, sender, limits, ca));
+  let phase: MailPhase = "connect";
+  const failed = Promise.withResolvers<never>();
+  // A failure after the end has no listener any more.
+  failed.promise.catch(() => undefined);
+  const timer = setTimeout(() => failed.reject(timeoutOf(limits.total)), limits.total);
+  connection.on("error", (error: Error) => failed.reject(error));
+  connection.on("end", () => failed.reject(new Error("The server closed the connection.")));
+  const step: Step = (begin) =>
+    Promise.race([new Promise<void>((resolve, reject) => begin((error) => (error ? reject(error) : resolve()))), failed.promise]);
+  try {
+    await step((done) => connection.connect((error?: Error | null) => done(error)));
+    if (server.user !== "") {
+      phase = "logIn";
+      await step((done) => connection.login({ user: server.user, pass: server.password }, done));
+    }
+    phase = "message";
+    const answer = await act(connection, step);
+    connection.quit();
+    return answer;
   } catch (error) {
     connection.close();
     throw asFailure(error as SmtpError, phase);
@@ -142,7 +162,7 @@ function composeMail(mail: Mail): Promise<Buffer> {
 
 function optionsOf(
   { host, port, security }: SmtpServer,
-  { from }: Mail,
+  sender: string,
   limits: SmtpLimits,
   ca: string | undefined,
 ): SMTPConnectionOptions {
@@ -153,7 +173,7 @@ function optionsOf(
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     // The sender's domain rather than the name of the machine, which stays private.
-    name: from.address.split("@")[1],
+    name: sender.split("@")[1],
     allowInternalNetworkInterfaces: true,
     dnsTimeout: limits.dns,
     connectionTimeout: limits.connect,

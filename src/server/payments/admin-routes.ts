@@ -1,8 +1,8 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
-import { type Message, told } from "../../contract/messages/message.ts";
+import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { PaymentListQuery } from "../../contract/payment.schema.ts";
-import { type BillingCheck, PROVIDER_METHOD } from "../../contract/payment.ts";
+import { PROVIDER_METHOD } from "../../contract/payment.ts";
 import { isMask } from "../../contract/settings.ts";
 import { searchAccountIds } from "../accounts/list-store.ts";
 import { listAccountNames } from "../accounts/store.ts";
@@ -13,7 +13,7 @@ import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule } from "../platform/http/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { type BillingAccess, BillingError } from "./billing.ts";
+import { checkBilling } from "./check-billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
 import { PAYMENT_COLUMNS, paymentCells, readPayments } from "./export.ts";
 import { listPayments } from "./list-store.ts";
@@ -91,31 +91,9 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
       // A mask means that the stored value is kept.
       const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
       const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
-      return await tryOut(payments, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId));
+      return await checkBilling(payments.billing, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId));
     }),
   ]);
-}
-
-/** Answers with our own texts: nothing of the provider's answer is passed on. */
-async function tryOut(payments: Payments, publicUrl: string | null, access: BillingAccess, collectionId: string): Promise<BillingCheck> {
-  const answer = (ok: boolean, { text, ref }: Message): BillingCheck => ({ ok, message: text, told: ref });
-  if (access.apiKey === "" || collectionId === "") return answer(false, told("billing.enterBoth"));
-  const { sandbox } = access;
-  try {
-    await payments.billing.check(access, collectionId);
-    if (publicUrl === null) return answer(false, told("billing.noPublicUrl"));
-    return answer(true, told(sandbox ? "billing.sandboxKnows" : "billing.liveKnows"));
-  } catch (error) {
-    if (!(error instanceof BillingError)) throw error;
-    const texts = {
-      unauthorized: told(sandbox ? "billing.sandboxNoKey" : "billing.liveNoKey"),
-      not_found: told(sandbox ? "billing.sandboxNoCollection" : "billing.liveNoCollection"),
-      rate_limited: told("billing.checkLimited"),
-      refused: told("billing.checkRefused"),
-      unreachable: told("billing.checkSilent"),
-    };
-    return answer(false, texts[error.kind]);
-  }
 }
 
 /** The first instant of a day, or of the day `later` days after it. */

@@ -67,7 +67,7 @@ function failureOf(status: number, answer: unknown): BillingError {
 }
 
 /** `url` is from the configuration; its default means the addresses of both of the provider's systems. */
-export function createBillplz({ url, limit }: { url: string; limit: RateLimit }): BillingProvider {
+export function createBillplz({ url, limit }: { url: string; limit: Pick<RateLimit, "isFull" | "hasRoom" | "note"> }): BillingProvider {
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
     if (method === "GET" && (await limit.isFull())) throw new BillingError("rate_limited", told("billing.rateLimited"));
     const base = access.sandbox && url === BILLPLZ_URL ? SANDBOX : url;

@@ -53,6 +53,13 @@ export function loadSecretKey(config: Config): Uint8Array {
   return readKeyFile(path, "--data");
 }
 
+/** The secret's bytes, without making or changing a file; null if there is none. @throws ConfigError if the file is not a key. */
+export function findSecretKey(config: Pick<Config, "data" | "secretKey">): Uint8Array | null {
+  if (config.secretKey !== null) return keyOf(config.secretKey);
+  const { key: path } = dataPaths(config.data);
+  return existsSync(path) ? readKeyFile(path, "--data") : null;
+}
+
 /** `name`: the flag or argument that names the file. @throws ConfigError if the file is not a key. */
 export function readKeyFile(path: string, name: string): Uint8Array {
   const bytes = Buffer.from(readFileSync(path, "utf8").trim(), "base64");

@@ -17,7 +17,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import { SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db, Tx } from "../platform/storage/db.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { limitRows, limitWrites, readLimits } from "./limit-settings.ts";
 import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
 import { deleteSetting, listSettings, putSetting, type StoredSetting } from "./store.ts";
@@ -77,32 +77,34 @@ const HOUR_MS = 60 * MINUTE_MS;
 const FRAMES_OF_CONNECTION = 10;
 const CONTROLS_OF_CONNECTION = 5;
 
+/** Reads all settings. `onClosed` is called with the name of each secret that these keys cannot open; it counts as empty. */
+export async function loadSettings(db: Reader, keys: Pick<Keys, "open">, onClosed: (setting: string) => void): Promise<Settings> {
+  const open = ({ key, value }: StoredSetting): string => {
+    try {
+      return keys.open(value, `setting:${key}`);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      onClosed(key);
+      return "";
+    }
+  };
+  const rows = await listSettings(db);
+  return toSettings(new Map(rows.map((row) => [row.key, row.sealed ? open(row) : row.value])));
+}
+
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
   deps.db.onChange("settings", () => {
     cached = null;
   });
 
-  const open = (key: string, value: string): string => {
-    try {
-      return deps.keys.open(value, `setting:${key}`);
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
-      // The key file was lost, or SAPA_SECRET_KEY has changed: the server still runs, without this secret.
-      deps.log.error("a stored secret cannot be unsealed with the present key; enter it again", { setting: key });
-      return "";
-    }
-  };
-
-  const load = async (): Promise<Settings> => {
-    const rows = await listSettings(deps.db);
-    const values = new Map(rows.map((row) => [row.key, row.sealed ? open(row.key, row.value) : row.value]));
-    return toSettings(values);
-  };
+  // The key file was lost, or SAPA_SECRET_KEY has changed: the server still runs, without this secret.
+  const onClosed = (setting: string) =>
+    deps.log.error("a stored secret cannot be unsealed with the present key; enter it again", { setting });
 
   const read = (): Promise<Settings> => {
     if (!cached) {
-      const loading = load();
+      const loading = loadSettings(deps.db, deps.keys, onClosed);
       cached = loading;
       loading.catch(() => {
         if (cached === loading) cached = null;

@@ -13,6 +13,7 @@ import { isStorable } from "../../../contract/storable.ts";
 import { asDomainError, DomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { attachment, json, respond, streamOf } from "./answer.ts";
 import type { Act, AdminWork, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
@@ -77,6 +78,7 @@ export function createHttp(deps: {
   let hasWarned = false;
   const took = deps.metrics.histogram("sapa_call_seconds", "Time to answer a call of the API, without the time to send the answer.");
   const refused = deps.metrics.counter("sapa_http_errors_total", "Requests that were answered with an error.", ["status"]);
+  const forwardings = deps.metrics.counter("sapa_forwarded_total", "Requests that a proxy in this network has passed on.", ["believed"]);
   const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
   const slow = createTally();
   /** @returns a function to call when the body has ended, or null if the address has too many slow bodies. */
@@ -97,6 +99,8 @@ export function createHttp(deps: {
     if (peer === null) return LOOPBACK;
     const forwarded = request.headers.get("x-forwarded-for");
     if (!forwarded) return peer;
+    // Anyone can send the header. Only one from this machine or its network is a sign of a proxy.
+    if (!isPublicAddress(peer)) forwardings({ believed: deps.trustedProxies !== null && isIn(deps.trustedProxies, peer) ? "yes" : "no" });
     if (!deps.trustedProxies) {
       if (!hasWarned) deps.log.warn("a proxy forwards addresses, but --trusted-proxy is not set: all visitors count as one", { peer });
       hasWarned = true;
@@ -245,9 +249,14 @@ function bearerToken(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
+const isIn = (networks: BlockList, address: string): boolean => {
+  const plain = plainAddress(address);
+  return isIP(plain) !== 0 && networks.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+};
+
 /** Reads the forwarded list from the right and skips trusted proxies: everything further left is the client's claim. */
 function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): string {
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = (address: string) => isIn(trusted, address);
   const plainPeer = plainAddress(peer);
   if (!isTrusted(plainPeer)) return peer;
   // Our proxies wrote the right end; the client wrote the left end, which may be very long.

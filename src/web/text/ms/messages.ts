@@ -3,8 +3,10 @@
 import type { STORED } from "../../../contract/messages/stored.ts";
 import type { MESSAGES } from "../../../contract/messages/table.ts";
 import type { TextsOf } from "../sections.ts";
+import { DOCTOR_MESSAGES_MS } from "./doctor-messages.ts";
 
 export const messages: TextsOf<typeof MESSAGES> = {
+  ...DOCTOR_MESSAGES_MS,
   notFound: "Tidak ditemui.",
   signIn: "Sila log masuk.",
   "members.chooseRole": "Pilih peranan.",

@@ -63,9 +63,9 @@ export function migrate({
  * The number of pending migrations of the database at `path`. Changes nothing.
  * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged
  */
-export function countPending(path: string, migrations: readonly Migration[] = MIGRATIONS): number {
+export function countPending(path: string, migrations: readonly Migration[] = MIGRATIONS, open = openReadOnly): number {
   try {
-    const database = new Database(path, { readonly: true });
+    const database = open(path);
     try {
       return findPending(readApplied(database), migrations).length;
     } finally {
@@ -75,6 +75,8 @@ export function countPending(path: string, migrations: readonly Migration[] = MI
     throw asDamage(error, path);
   }
 }
+
+const openReadOnly = (path: string) => new Database(path, { readonly: true });
 
 /** Enough to reach past a month of daily backups by a newer version. */
 const MAX_EXAMINED = 100;
