@@ -11,6 +11,7 @@ import { countFound } from "../knowledge/found-store.ts";
 import { forgetFound } from "../knowledge/page-store.ts";
 import { findSource } from "../knowledge/source-store.ts";
 import { DomainError } from "../platform/errors.ts";
+import { nextTurn } from "../platform/steps.ts";
 import { StorageRefused, type Tx } from "../platform/storage/db.ts";
 import { DocumentUnreadable } from "../reading/document.ts";
 import { ReadersBusy } from "../reading/files/turns.ts";
@@ -87,6 +88,8 @@ async function store(reading: Reading): Promise<void> {
     await preparePlan(deps.db, source.id, reading.now.began);
     await step(job, reading.now, { percent, message }, (tx) => storeSlice(tx, source, reading.now.began));
     if (!(await findAgent(deps.db, source.agentId))) throw new JobDelayed("the agent was deleted");
+    // On SQLite, none of this has waited for anything.
+    await nextTurn();
   }
 }
 

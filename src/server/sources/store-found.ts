@@ -6,7 +6,7 @@ import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts"
 import { keepVersion } from "../agents/versions/keep-version.ts";
 import { putBackAside, setAside } from "../knowledge/aside-store.ts";
 import { findUnread, listFound, listPagesById } from "../knowledge/found-store.ts";
-import { changesEntries, firstPart, mergePage, type PageChange, type ReadEntry } from "../knowledge/merge-page.ts";
+import { changesEntries, firstPart, mergePage, type PageChange } from "../knowledge/merge-page.ts";
 import { countCounted, findPageByUrl, forgetSame, type StoredPage, updatePage } from "../knowledge/page-store.ts";
 import { applyChange, listOfPage } from "../knowledge/read-store.ts";
 import type { StoredSource } from "../knowledge/source-store.ts";
@@ -100,8 +100,8 @@ async function storePage(tx: Tx, target: Target, waiting: Waiting): Promise<bool
 
 /** A long text is stored in parts, each in a transaction of its own; until the last one, the page has its text in `found`. */
 async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan: Plan): Promise<boolean> {
-  const { found, aside, there, entries, whole } = plan;
-  const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(whole, { before: there, entries })));
+  const { found, aside, byId, whole } = plan;
+  const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(plan)));
   if (refused) {
     await refusePage(tx, target, page, refused);
     return false;
@@ -111,7 +111,7 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   const isBack = (await putBackAside(tx, place, aside)) > 0;
   await applyChange(tx, place, part);
   const isChanged = changesEntries(part) || isBack;
-  const changed = isChanged && page.state !== "taken" ? await noteChange(tx, target, page, diffOf(part, entries)) : {};
+  const changed = isChanged && page.state !== "taken" ? await noteChange(tx, target, page, diffOf(part, byId)) : {};
   const { title, unread, mark } = found;
   const text = { title, unread: JSON.stringify(unread), ...mark, fetchedAt: tx.now };
   const done = { state: "read", failure: null, sameAs: null, found: null, foundWords: 0 } as const;
@@ -134,14 +134,9 @@ interface Growth {
   words: number;
 }
 
-/** `before`: the entries that count now; `entries`: those that the page is compared with. */
-function growthOf(
-  { insert, update, remove }: PageChange,
-  { before, entries }: { before: readonly ReadEntry[]; entries: readonly ReadEntry[] },
-): Growth {
-  const words = new Map(entries.map((entry) => [entry.id, entry.words]));
-  const wordsBefore = (id: string) => words.get(id) ?? 0;
-  const back = entries.slice(before.length);
+function growthOf({ there, entries, byId, whole: { insert, update, remove } }: Plan): Growth {
+  const wordsBefore = (id: string) => byId.get(id)?.words ?? 0;
+  const back = entries.slice(there.length);
   const putBack = back.reduce((sum, entry) => sum + entry.words, 0);
   const inserted = insert.reduce((sum, { words }) => sum + words, 0);
   const updated = update.reduce((sum, { id, to }) => sum + to.words - wordsBefore(id), 0);
@@ -181,13 +176,12 @@ async function refusePage(tx: Tx, { source }: Target, page: StoredPage, failure:
 
 const MAX_DIFF_TEXT = 2_000;
 
-function diffOf({ insert, update, remove }: PageChange, entries: readonly ReadEntry[]): TextChange[] {
+function diffOf({ insert, update, remove }: PageChange, byId: Plan["byId"]): TextChange[] {
   const cut = (text: string) => (text.length > MAX_DIFF_TEXT ? `${text.slice(0, MAX_DIFF_TEXT - 1).toWellFormed()}…` : text);
-  const textOf = new Map(entries.map(({ id, text }) => [id, text]));
   return [
     ...update.map(({ before, to }) => ({ before: cut(before), after: cut(to.text) })),
     ...insert.map(({ text }) => ({ before: null, after: cut(text) })),
-    ...remove.map((id) => ({ before: cut(textOf.get(id) ?? ""), after: null })),
+    ...remove.map((id) => ({ before: cut(byId.get(id)?.text ?? ""), after: null })),
   ].slice(0, PAGE_TEXTS);
 }
 

@@ -23,6 +23,7 @@ export interface Plan {
   /** The entries that count, and with them those that were set aside. */
   there: readonly ReadEntry[];
   entries: readonly ReadEntry[];
+  byId: ReadonlyMap<string, ReadEntry>;
   whole: PageChange;
 }
 
@@ -50,12 +51,21 @@ const withAside = (there: readonly ReadEntry[], aside: readonly SetAside[]): Rea
   return [...there, ...asEntries(aside).filter(({ id }) => !ids.has(id))];
 };
 
+const byIdOf = (entries: readonly ReadEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
+
 /** The plan for a text that is not long. */
 export async function planOf(db: Reader, page: StoredPage, found: Extract<Found, { kind: "read" }>): Promise<Plan> {
   const aside = readAside(asideOf(page));
   const there = await listOfPage(db, page.id);
   const entries = withAside(there, aside);
-  return { found, aside, there, entries, whole: mergePage(entries, toFresh(found.texts), await listDropped(db, page.id)) };
+  return {
+    found,
+    aside,
+    there,
+    entries,
+    byId: byIdOf(entries),
+    whole: mergePage(entries, toFresh(found.texts), await listDropped(db, page.id)),
+  };
 }
 
 /** Makes the plan for the page that is stored next, if its text is long and there is none yet. `began`: when the reading did. */
@@ -81,7 +91,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   const entries = withAside(there, aside);
   const fresh = await runInSlices(freshSteps(texts), nextTurn);
   const whole = await runInSlices(mergeSteps(entries, fresh, await listDropped(db, page.id)), nextTurn);
-  latest = { key, mark, plan: { found: rest, aside, there, entries, whole } };
+  latest = { key, mark, plan: { found: rest, aside, there, entries, byId: byIdOf(entries), whole } };
 }
 
 async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
@@ -109,7 +119,7 @@ export async function keepRest(
   plan: Plan,
   { whole, bytes, began }: { whole: PageChange; bytes: number; began: number },
 ) {
-  const { found, entries } = plan;
+  const { found, entries, byId } = plan;
   const key = keyOf({ ...page, setAside: null }, bytes, began);
-  latest = { key, mark: await markOfPage(db, page.id), plan: { found, aside: [], there: entries, entries, whole } };
+  latest = { key, mark: await markOfPage(db, page.id), plan: { found, aside: [], there: entries, entries, byId, whole } };
 }
