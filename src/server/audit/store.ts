@@ -52,7 +52,7 @@ async function refuseFlood(tx: Tx, { userId, username }: Author["actor"], action
   if (userId === null || username === ADMIN_USERNAME) return;
   const max = ENDS.includes(action) ? LINES_OF_ENDS : LINES_EACH;
   const first = await tx.get<{ at: number }>(sql`
-    select at from audit where actor_id = ${userId} and action = ${action} and at > ${tx.now - LINES_MS}
+    select at from audit where actor_id = ${userId} and action = ${action} and at > ${tx.now - LINES_MS} and at <= ${tx.now}
     order by at desc limit 1 offset ${max - 1}`);
   if (first) throw tooMany(Math.ceil((first.at + LINES_MS - tx.now) / 1_000));
 }
