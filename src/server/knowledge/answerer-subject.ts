@@ -1,5 +1,6 @@
 /** What a question or a topic is about. */
 import { BUSINESS } from "./lexicon/business.ts";
+import { textOfPassage } from "./rank/passage-texts.ts";
 import { type Asked, isFrame, isOwnSubject } from "./rank/question.ts";
 import type { Passage } from "./rank/split.ts";
 import { compareVariants, readVariants } from "./rank/variants.ts";
@@ -45,4 +46,12 @@ export function isSameSubject(one: Named, other: Named, isGeneral: boolean): boo
   if (isGeneral ? first.isSubsetOf(second) || second.isSubsetOf(first) : first.symmetricDifference(second).size === 0) return true;
   const numbers = numbersIn(one.passage.text);
   return numbers !== "" && numbers === numbersIn(other.passage.text) && first.intersection(second).size > 0;
+}
+
+/** Whether two passages have the same numbers and a meaning in common, as a text and its translation do. */
+export function haveSameFacts(one: Passage, other: Passage): boolean {
+  const numbers = numbersIn(one.text);
+  if (numbers === "" || numbers !== numbersIn(other.text)) return false;
+  const [first, second] = [one, other].map((passage) => new Set(textOfPassage(passage).units.flatMap(({ concepts }) => [...concepts])));
+  return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

@@ -210,6 +210,16 @@ test("a business that writes everything twice offers each subject once, in the v
   }
 });
 
+test("what is nearest to the question is offered in the visitor's language if it is written twice", () => {
+  const shop = DEMO_AGENTS.find(({ knowledge }) => knowledge.some((entry) => entry.startsWith("Tempahan kek")));
+  const entries = (shop?.knowledge ?? []).map(parseEntry);
+  const offersOf = (question: string) =>
+    (answerFromKnowledge({ agentName: "Seri", entries, question }).offers ?? []).map(({ text }) => text);
+  expect(offersOf("ada jual kuda tak")).toContain("Tempahan kek");
+  expect(offersOf("ada jual kuda tak")).not.toContain("We sell whole cakes to order");
+  expect(offersOf("do you repair violins")).toContain("We sell whole cakes to order");
+});
+
 test("a general topic is not offered beside a label about the same thing, and siblings are two topics", () => {
   const entries = [
     "Payment by bank transfer: to our account at CIMB.",

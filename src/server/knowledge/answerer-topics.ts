@@ -3,7 +3,7 @@ import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { runAtOnce, type Steps } from "../platform/steps.ts";
 import { CUT, describeMore, describeTopic, hasLabel, TOPIC_LENGTH } from "./answerer-label.ts";
-import { isSameSubject } from "./answerer-subject.ts";
+import { haveSameFacts, isSameSubject } from "./answerer-subject.ts";
 import { findSmallTalk, languageOf } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
@@ -148,7 +148,8 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
   };
   const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
-  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), language).slice(0, MAX_QUICK_REPLIES)) {
+  for (const { indexed: found } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), language).slice(0, MAX_QUICK_REPLIES)) {
+    const indexed = translationOf(found, library, language);
     const own = topicOfPassage(library, indexed.passage);
     const field = hasLabel(indexed.passage) && isIn(language, indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
     const fixed = field ? yield* tryNext(field) : null;
@@ -168,6 +169,13 @@ export function* findTopics(library: Library, { asked, candidates }: Ranking, tr
 function isIn(language: Language, passage: Passage): boolean {
   const own = languageOf(passage);
   return own === null || own === language;
+}
+
+/** The passage that says the same in the visitor's language, if one of the first passages does; otherwise the passage itself. */
+function translationOf(indexed: Indexed, { passages }: Library, language: Language): Indexed {
+  if (isIn(language, indexed.passage)) return indexed;
+  const isSameFact = (other: Indexed) => languageOf(other.passage) === language && haveSameFacts(other.passage, indexed.passage);
+  return passages.slice(0, LOOKED_AT).find(isSameFact) ?? indexed;
 }
 
 /** Passages in the language of the question first: some businesses write everything in two languages. */
