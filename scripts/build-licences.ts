@@ -60,7 +60,10 @@ export function readLicences(): Licences {
 }
 
 function readText(folder: string): string {
-  const file = readdirSync(folder).find((name) => TEXT_NAME.test(name));
+  // Sorted: a file system may list them in any order, and every build must choose the same one.
+  const file = readdirSync(folder)
+    .sort()
+    .find((name) => TEXT_NAME.test(name));
   return file === undefined ? "" : readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
 }
 

@@ -4,7 +4,7 @@
 
 BUN_VERSION=1.4.5
 
-# SHA-512 of the packages @oven/bun-linux-* of this version, as npm publishes them ("npm view PACKAGE dist.integrity", in
+# SHA-512 of the packages of this version (bun_package), as npm publishes them ("npm view PACKAGE dist.integrity", in
 # hexadecimal). They are kept here because a registry, a mirror or a cache that was tampered with would also send a
 # matching hash.
 bun_hash() {
@@ -14,8 +14,17 @@ bun_hash() {
     x64-musl) echo d744285bf61f4e09d445a184687a490a25e32c8d9ee624ed7d50da03924a73253369ad5caba715518f7f52ae57918cefb518c72d17bd3a3fe54c3210731cbc1d ;;
     x64-musl-baseline) echo 71626153c874f8c8948294adf7db10863c4b208a2c28470a61db4a75da21a2452f02e37a8ca3b2ee0efe4034d94d7b701f1cfddf02f7057f8beb05d53c3507dc ;;
     aarch64) echo e015e6b122a78ceae5196a99578c7fa166bb015a11f81ea509775d3333805c1226dede747ac960f706faea09ad5b501a984435975083be69abbb2b0486a39632 ;;
-    aarch64-musl) echo 5c235cf96bef30074d35bf8e593a20a72f8df709bad9f91579510b6fa868c34459856e4b3e2e9cec19647950ae5a9b3b5e3125dac685a4715adb4ff513e3c01e ;;
+    aarch64-musl) echo 5c235cf96bef30074d35bf8e593a20a72f8df709bad9f91578454b6fa868c34459856e4b3e2e9cec19647950ae5a9b3b5e3125dac685a4715adb4ff513e3c01e ;;
+    darwin-aarch64) echo e0c2055c799cb47d84840c4b5e6dbfab136dbf5edd16d2c9ca5bda382b2b82ae8a4aa1d3b3a796e584ab26345b27161425a47dd357ec37c25f64e6be0ac5a959 ;;
     *) return 1 ;;
+  esac
+}
+
+# bun_package FLAVOUR: the name of the package. Without a system in front, the flavour is one for Linux.
+bun_package() {
+  case $1 in
+    darwin-*) echo "@oven/bun-$1" ;;
+    *) echo "@oven/bun-linux-$1" ;;
   esac
 }
 
@@ -109,7 +118,8 @@ bun_flavour() {
     "Linux aarch64") flavour=aarch64 ;;
     *) return 1 ;;
   esac
-  if ls /lib/ld-musl-* >/dev/null 2>&1; then flavour=$flavour-musl; fi
+  # Debian's package musl adds such a file to a system whose programs use glibc.
+  if ls /lib/ld-musl-* >/dev/null 2>&1 && ! getconf GNU_LIBC_VERSION >/dev/null 2>&1; then flavour=$flavour-musl; fi
   if [ "${flavour#x64}" != "$flavour" ] && ! grep -qw avx2 /proc/cpuinfo; then flavour=$flavour-baseline; fi
   printf '%s\n' "$flavour"
 }
@@ -131,7 +141,7 @@ run_fetch() {
   rm -rf .tools/sapa.*
   make_scratch .tools
   # By default npm tries for more than a minute before it reports that there is no network.
-  within_minutes 10 "$scratch/npm.log" npm pack "@oven/bun-linux-$flavour@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error \
+  within_minutes 10 "$scratch/npm.log" npm pack "$(bun_package "$flavour")@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error \
     --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000 ||
     explain "npm could not get Bun $BUN_VERSION" "$scratch/npm.log"
   archive=$(find "$scratch" -name '*.tgz')
@@ -140,6 +150,12 @@ run_fetch() {
   tar -xzf "$archive" -C "$scratch" package/bin/bun 2>"$scratch/tar.log" || explain "Bun $BUN_VERSION could not be unpacked" "$scratch/tar.log"
   mkdir -p "$(dirname "$target")"
   mv "$scratch/package/bin/bun" "$target"
+}
+
+# bun_for FLAVOUR: sets `found` to the path of Bun for another system, from which executables for it are made.
+bun_for() {
+  found=.tools/bun-$BUN_VERSION-$1/bun
+  [ -x "$found" ] || fetch_bun "$1" "$found"
 }
 
 ensure_bun() {

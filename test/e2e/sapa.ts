@@ -38,12 +38,15 @@ export interface StartOptions {
   data?: string;
   /** Runs the executable through another program, such as `["prlimit", "--fsize=…"]`. */
   through?: string[];
+  /** Default: dist/sapa. */
+  executable?: string;
 }
 
 /** Starts the server and waits for its ready line. Rates are raised unless `env` says otherwise. */
 export async function startSapa(options: StartOptions = {}): Promise<Sapa> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), "sapa-e2e-"));
-  const child = Bun.spawn([...(options.through ?? []), EXECUTABLE, "serve", "--port", "0", "--data", data, ...(options.args ?? [])], {
+  const program = [...(options.through ?? []), options.executable ?? EXECUTABLE];
+  const child = Bun.spawn([...program, "serve", "--port", "0", "--data", data, ...(options.args ?? [])], {
     cwd: data,
     // Nothing of this environment: an executable that needs it would fail at an operator's.
     env: { SAPA_RATE_SCALE: "1000", ...options.env },
