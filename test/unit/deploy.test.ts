@@ -27,6 +27,7 @@ const servers = Object.entries(compose.services).filter(([, { image }]) => image
 /** What an operator writes into .env, as the file's own comment says. */
 const GIVEN: Record<string, string> = {
   SAPA_DOMAIN: "chat.example.com",
+  SAPA_ACME_EMAIL: "you@example.com",
   SAPA_SECRET_KEY: "0".repeat(64),
   POSTGRES_PASSWORD: "f".repeat(64),
 };
@@ -72,6 +73,21 @@ test("the database is the one that the servers use", () => {
   expect([environment.POSTGRES_USER, environment.POSTGRES_DB]).toEqual(["sapa", "sapa"]);
   const [[, first] = []] = servers;
   expect(first?.environment.SAPA_DATABASE).toContain(String(environment.POSTGRES_PASSWORD));
+});
+
+test("the one server of compose-one.yml gets its own certificate, and keeps everything in a volume", () => {
+  const { services, volumes } = YAML.parse(read("deploy/compose-one.yml")) as typeof compose;
+  expect(Object.keys(services)).toEqual(["sapa"]);
+  const { sapa } = services as { sapa: Service & { ports: string[]; read_only: boolean; cap_drop: string[] } };
+  const environment = environmentOf(sapa);
+  expect(findUnknownVariables(VENDOR_VARIABLES, environment)).toEqual([]);
+  const config = loadConfig([], { SAPA_HOST: "0.0.0.0", SAPA_PORT: "3000", SAPA_DATA: "/data", ...environment });
+  expect(config).toMatchObject({ host: "127.0.0.1", publicUrl: "https://chat.example.com", https: { httpPort: 80, httpsPort: 443 } });
+  expect(sapa.ports).toEqual(["80:80", "443:443"]);
+  expect(sapa.volumes).toEqual(["sapa:/data"]);
+  expect(Object.keys(volumes)).toEqual(["sapa"]);
+  expect([sapa.read_only, sapa.cap_drop]).toEqual([true, ["ALL"]]);
+  expect(sapa.healthcheck?.test).toEqual(["CMD", "sapa", "health"]);
 });
 
 test("Caddy sends visitors to the servers that are ready", () => {
