@@ -14,9 +14,9 @@ import { createRandom } from "./answers/report.ts";
 import { includesFact } from "./answers/score.ts";
 import { type Business, isOwn, loadSets, type Question } from "./answers/sets.ts";
 
-/** A part without facts cannot be answered from the entries. `key` is a word of it. */
+/** A part that needs no fact cannot be answered from the entries. `key` is a word of it. */
 interface Part {
-  facts: string[][];
+  needed: string[][];
   key: string;
   /** The entries that answer it, if they are known. */
   entries?: readonly number[];
@@ -37,8 +37,8 @@ const flat = (text: string) =>
     .toLowerCase();
 
 /** What the answer makes of a part. A quoted entry counts as an answer also if the fact is not in the quoted lines. */
-function outcomeOf({ text, entries: quoted }: Answer, { facts, key, entries = [] }: Part): Outcome {
-  if (facts.length > 0 && facts.every((group) => group.some((fact) => includesFact(text, fact)))) return "answered";
+function outcomeOf({ text, entries: quoted }: Answer, { needed, key, entries = [] }: Part): Outcome {
+  if (needed.length > 0 && needed.every((group) => group.some((fact) => includesFact(text, fact)))) return "answered";
   const named = [...text.matchAll(/“([^”]*)”/g)].map(([, part = ""]) => flat(part));
   if (named.some((part) => part.includes(flat(key)) || flat(key).includes(part))) return "named";
   return entries.some((entry) => quoted.includes(entry)) ? "answered" : "dropped";
@@ -81,7 +81,7 @@ function joinPairs(business: Business, random: () => number): Joined[] {
   const isShort = ({ text, after }: Question) =>
     !after && !HAS_PARTS.test(flat(text)) && text.split(" ").length >= 2 && text.split(" ").length <= 9;
   const short = business.questions.filter((question) => question.kind !== "smalltalk" && isShort(question));
-  const toPart = ({ must, text, entries }: Question): Part => ({ facts: must, key: text, entries });
+  const toPart = ({ must, text, entries }: Question): Part => ({ needed: must, key: text, entries });
   return Array.from({ length: PAIRS }).flatMap(() => {
     const one = pick(short.filter(({ kind }) => kind === "answerable"));
     const two = pick(short.filter(({ lang, entries }) => lang === one?.lang && !entries.some((entry) => one.entries.includes(entry))));
@@ -99,13 +99,13 @@ businesses.set("demo-ms", { name: "Seri", knowledge: [...DEMO_KEDAI_WORDS.ms.kno
 const written = (await Bun.file(join(import.meta.dir, "answers-parts.json")).json()) as {
   business: string;
   text: string;
-  parts: { facts: string[]; key: string }[];
+  parts: (Record<"facts", string[]> & { key: string })[];
 }[];
 report(
   "questions of two parts",
   written.map((question) => ({
     ...question,
-    parts: question.parts.map(({ facts, key }) => ({ facts: facts.map((fact) => [fact]), key })),
+    parts: question.parts.map(({ facts, key }) => ({ needed: facts.map((fact) => [fact]), key })),
   })),
   businesses,
 );
