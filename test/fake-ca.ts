@@ -211,7 +211,10 @@ function issue(key: KeyObject, request: Buffer, domain: string, from: number, li
     tagged(3, sequence(nameExtension(domain), authorityKey)),
   );
   const der = signed(content, key);
-  return `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${der
+    .toString("base64")
+    .match(/.{1,64}/g)
+    ?.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** A certificate for one name from an authority of its own, which is its own authority to clients: both PEM. */

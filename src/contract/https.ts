@@ -28,7 +28,7 @@ export interface CertificateState {
   validUntil: string | null;
   /** From when on it is renewed; null: as soon as possible. */
   renewsAt: string | null;
-  /** The last failure, if no success has followed. `detail`: the authority's own words in English; may be empty. */
+  /** The last failure, if no success has followed. `detail`: in English, mostly the authority's own words; may be empty. */
   problem: { code: CertificateProblem; detail: string; at: string; nextTryAt: string } | null;
 }
 

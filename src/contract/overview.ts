@@ -1,4 +1,5 @@
 /** `GET /api/overview`: everything that the administrator sees above the tabs, in one call. */
+import type { CertificateState } from "./https.ts";
 import type { BudgetState, ModelHealth } from "./model.ts";
 import type { PaymentStatus } from "./payment.ts";
 
@@ -20,7 +21,7 @@ export interface Setup {
   backup: boolean;
   /** Mail with links can be sent. */
   mail: boolean;
-  /** The public address begins with https. */
+  /** The public address begins with https, and there is a certificate if the server gets its own. */
   https: boolean;
   /** The payment provider's values are complete. */
   payments: boolean;
@@ -58,6 +59,8 @@ export interface Overview {
   databaseBytes: number;
   /** The absolute path of the data folder, for commands that the administrator copies; null for staff. */
   dataFolder: string | null;
+  /** Those that the server gets by itself; empty without `--domain`. The one with the earliest end is the first. */
+  certificates: CertificateState[];
   /** ISO 8601 UTC; null: there is no backup. */
   lastBackup: string | null;
   oldestBackup: string | null;

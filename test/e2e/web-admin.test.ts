@@ -321,7 +321,7 @@ test("the overview lists what is missing, money by month and owner, and each pla
   const setup = page.getByRole("region", { name: "Finish setting up" });
   await setup.getByText("0 of 6 done").waitFor();
   const commands = setup.getByLabel("Command");
-  expect(await commands.first().inputValue()).toMatch(/^sapa serve --data \S+ --public-url https:\/\//);
+  expect(await commands.first().inputValue()).toMatch(/^sapa serve --data \S+ --domain \S+/);
   expect(await commands.last().inputValue()).toMatch(/^sapa backup --data \/\S+$/);
   await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
   await page.getByText("Nobody paid this month.").waitFor();

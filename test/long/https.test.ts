@@ -189,10 +189,11 @@ longTest(
     expect(sockets.filter(isOpen)).toHaveLength(SOCKETS);
     const counts = { sent: 0, ok: 0, failures: [] as string[] };
     const kept = await Promise.all(Array.from({ length: 50 }, () => visit(server, domain, root)));
+    // The one that has been idle for the longest is next: the server closes those that are idle for ten seconds.
     const idle = [...kept];
     const request = async (isFresh: boolean) => {
       counts.sent++;
-      const socket = isFresh ? await visit(server, domain, root) : (idle.pop() ?? (await visit(server, domain, root)));
+      const socket = isFresh ? await visit(server, domain, root) : (idle.shift() ?? (await visit(server, domain, root)));
       const status = await ask(socket, domain);
       if (status === "HTTP/1.1 200 OK") counts.ok++;
       else counts.failures.push(status);

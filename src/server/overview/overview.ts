@@ -4,6 +4,7 @@ import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { countAccounts, findFirstAccounts } from "../accounts/list-store.ts";
 import { countPaying } from "../accounts/plan-store.ts";
 import { countAgentsExcept } from "../agents/store.ts";
+import { presentCertificates } from "../https/present.ts";
 import type { Models } from "../models/calls/models.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending } from "../models/cost/store.ts";
@@ -61,12 +62,16 @@ export function createOverview({ version, config, db, models, settings, readDisk
     return { costMicros, unpriced, replies, budget: judgeBudget(costMicros, budgets.boxSen), isUnbounded };
   };
 
-  const readSetup = async (lastBackup: string | null, isAdministratorChanged: boolean): Promise<Setup> => {
+  const readSetup = async (
+    lastBackup: string | null,
+    isAdministratorChanged: boolean,
+    certificates: Overview["certificates"],
+  ): Promise<Setup> => {
     const current = await settings.read();
     return {
       model: current.aiModel === BUILTIN_MODEL || models.choose(current).candidates.length > 0,
       backup: lastBackup !== null && db.now - Date.parse(lastBackup) <= BACKUP_DAYS * DAY_MS,
-      https: config.publicUrl?.startsWith("https://") ?? false,
+      https: (config.publicUrl?.startsWith("https://") ?? false) && certificates.every(({ validUntil }) => isAhead(validUntil, db.now)),
       payments: isBillingConfigured(current),
       mail: isMailReady(current, config.publicUrl),
       password: isAdministratorChanged,
@@ -82,10 +87,11 @@ export function createOverview({ version, config, db, models, settings, readDisk
       const paths = dataPaths(config.data);
       const disk = readDisk();
       const backups = readBackupTimes(paths.backups);
+      const certificates = await presentCertificates(db, config.https?.domains ?? []);
       const { systemId, isAdministratorChanged } = await findFirstAccounts(db);
       return {
         version,
-        setup: await readSetup(backups.lastBackup, isAdministratorChanged),
+        setup: await readSetup(backups.lastBackup, isAdministratorChanged, certificates),
         hasPublicUrl: config.publicUrl !== null,
         users: await countAccounts(db),
         payingUsers: await countPaying(db),
@@ -101,8 +107,11 @@ export function createOverview({ version, config, db, models, settings, readDisk
         disk: { ...disk, isLow: isLow(disk) },
         databaseBytes: await db.bytes(),
         dataFolder: config.data,
+        certificates,
         ...backups,
       };
     },
   };
 }
+
+const isAhead = (time: string | null, now: number): boolean => time !== null && Date.parse(time) > now;

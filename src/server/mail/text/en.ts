@@ -130,7 +130,7 @@ export const en: LetterTexts = {
       paragraphs: [
         "The certificate of {{domain}} is valid until {{until}} and could not be renewed. After that, browsers refuse to open the address.",
         "The latest reason: {{reason}}",
-        "In the words of the certificate authority: {{detail}}",
+        "Details: {{detail}}",
         "The server goes on trying by itself. Once the reason is gone, you need to do nothing else.",
       ],
     },

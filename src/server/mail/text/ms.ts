@@ -141,7 +141,7 @@ export const ms: LetterTexts = {
       paragraphs: [
         "Sijil {{domain}} sah sehingga {{until}} dan tidak dapat diperbaharui. Selepas itu, pelayar tidak akan membuka alamat tersebut.",
         "Sebab terkini: {{reason}}",
-        "Kata-kata pihak berkuasa sijil: {{detail}}",
+        "Butiran: {{detail}}",
         "Pelayan terus mencuba secara automatik. Sebaik sahaja masalah ini selesai, anda tidak perlu berbuat apa-apa lagi.",
       ],
     },

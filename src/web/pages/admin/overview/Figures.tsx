@@ -8,6 +8,7 @@ import { modelNote } from "../../../text/model-note.ts";
 import { Chip } from "../lists/DataTable.tsx";
 import { type AdminTab, useAdminAddress } from "../lists/use-admin-address.ts";
 import { failingFirst, isFailing } from "../settings/models/model-health.ts";
+import { Certificates } from "./Certificates.tsx";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -72,6 +73,7 @@ export function Figures({ overview }: { overview: Overview }) {
       <dl className="grid gap-6 border-t border-base-300 pt-5 text-sm tabular-nums lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Models models={overview.models} isReady={overview.setup.model} />
         <Machine overview={overview} />
+        {overview.certificates.length > 0 && <Certificates certificates={overview.certificates} />}
       </dl>
     </div>
   );

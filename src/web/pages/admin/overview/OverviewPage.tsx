@@ -21,7 +21,11 @@ export function OverviewPage() {
       {overview.isPending && <FigureBones />}
       {overview.error && !overview.data && <ListFailure error={overview.error} hasRows={false} onRetry={() => void overview.refetch()} />}
       {overview.data && may(settingsCalls.saveSettings) && (
-        <SetupList setup={overview.data.setup} dataFolder={overview.data.dataFolder ?? "data"} />
+        <SetupList
+          setup={overview.data.setup}
+          dataFolder={overview.data.dataFolder ?? "data"}
+          hasDomain={overview.data.certificates.length > 0}
+        />
       )}
       {overview.data && <Figures overview={overview.data} />}
       {activity.isPending && <ListBones />}

@@ -20,15 +20,21 @@ const PLACES: Partial<Record<Step, string>> = {
 /** What the operator types on the machine. A path may contain spaces. */
 function commandFor(step: Step, dataFolder: string): string | null {
   const folder = /^[\w./-]+$/.test(dataFolder) ? dataFolder : `"${dataFolder}"`;
-  if (step === "https")
-    return commandOf(`serve --data ${folder} --public-url https://${isOwnHost ? "chat.example.com" : location.hostname}`);
+  if (step === "https") return commandOf(`serve --data ${folder} --domain ${isOwnHost ? "chat.example.com" : location.hostname}`);
   return step === "backup" ? commandOf(`backup --data ${folder}`) : null;
 }
 /** Under these names nobody else reaches the server. */
 const isOwnHost = /^(?:localhost|[\d.]+|\[.*\])$/.test(location.hostname);
 
+interface SetupListProps {
+  setup: Setup;
+  dataFolder: string;
+  /** The server gets its own certificates. */
+  hasDomain: boolean;
+}
+
 /** What the installation still needs. Nothing is shown once all of it is done. */
-export function SetupList({ setup, dataFolder }: { setup: Setup; dataFolder: string }) {
+export function SetupList({ setup, dataFolder, hasDomain }: SetupListProps) {
   const { t } = useTranslation("admin");
   const done = STEPS.filter((step) => setup[step]).length;
   const next = STEPS.find((step) => !setup[step]);
@@ -43,7 +49,14 @@ export function SetupList({ setup, dataFolder }: { setup: Setup; dataFolder: str
       </div>
       <ol className="mt-3 divide-y divide-base-300">
         {STEPS.map((step) => (
-          <StepRow key={step} step={step} isDone={setup[step]} isNext={step === next} command={commandFor(step, dataFolder)} />
+          <StepRow
+            key={step}
+            step={step}
+            isDone={setup[step]}
+            isNext={step === next}
+            isWaiting={step === "https" && hasDomain}
+            command={commandFor(step, dataFolder)}
+          />
         ))}
       </ol>
     </section>
@@ -55,10 +68,12 @@ interface StepRowProps {
   isDone: boolean;
   /** The first that is not done. */
   isNext: boolean;
+  /** The server is started for it, and has not succeeded yet. */
+  isWaiting: boolean;
   command: string | null;
 }
 
-function StepRow({ step, isDone, isNext, command }: StepRowProps) {
+function StepRow({ step, isDone, isNext, isWaiting, command }: StepRowProps) {
   const { t } = useTranslation("admin");
   const Icon = isDone ? Check : Circle;
   const title = (
@@ -81,8 +96,10 @@ function StepRow({ step, isDone, isNext, command }: StepRowProps) {
       isQuiet={isDone}
       action={!isDone && <Action step={step} isNext={isNext} />}
     >
-      {!isDone && <p className="text-sm text-quiet">{t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>}
-      {!isDone && command !== null && <Command command={command} />}
+      {!isDone && (
+        <p className="text-sm text-quiet">{isWaiting ? t("setup.https.waiting") : t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
+      )}
+      {!isDone && !isWaiting && command !== null && <Command command={command} />}
     </Line>
   );
 }
