@@ -211,10 +211,8 @@ function issue(key: KeyObject, request: Buffer, domain: string, from: number, li
     tagged(3, sequence(nameExtension(domain), authorityKey)),
   );
   const der = signed(content, key);
-  return `-----BEGIN CERTIFICATE-----\n${der
-    .toString("base64")
-    .match(/.{1,64}/g)
-    ?.join("\n")}\n-----END CERTIFICATE-----\n`;
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
 /** A certificate for one name from an authority of its own, which is its own authority to clients: both PEM. */
