@@ -31,6 +31,8 @@ import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { visitorRoutes } from "./conversations/visitor-routes.ts";
 import { greetIn } from "./demo/demo.ts";
 import { rebrand } from "./demo/rebrand.ts";
+import { doctorRoutes } from "./doctor/routes.ts";
+import { createPatient } from "./doctor/running-patient.ts";
 import { createBrandPictures } from "./files/brand-pictures.ts";
 import { fileRoutes } from "./files/routes.ts";
 import type { Wire } from "./https/acme/wire.ts";
@@ -332,6 +334,7 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
+    .use(doctorRoutes({ http, patient: createPatient({ ...deps, ...parts }) }))
     .use(metricsRoutes({ ...parts, token: config.metricsToken }))
     .use(settingsRoutes({ http, clock, config, settings, models, also: rebrand }))
     .use(mailRoutes({ ...deps, http, settings, readPicture }))

@@ -4,6 +4,7 @@ import { failWith } from "./browser.ts";
 import { BUSINESS_STATES } from "./business-states.ts";
 import { EDITOR_STATES } from "./editor-states.ts";
 import { FACTOR_STATES } from "./factor-states.ts";
+import { findingOf } from "./findings.ts";
 import { PICTURE } from "./furnished.ts";
 import { GOLDEN_STATES } from "./golden-states.ts";
 import { MEMBERS_STATES } from "./members-states.ts";
@@ -552,6 +553,17 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "admin-plans", path: () => "/awc?tab=plans", as: "admin", ready: "tbody tr" },
   { name: "admin-audit", path: () => "/awc?tab=settings&view=audit", as: "admin", ready: "tbody tr" },
+  {
+    name: "settings-health",
+    path: () => "/awc?tab=settings&view=health",
+    as: "admin",
+    ready: "main button.btn-primary",
+    prepare: async (page) => {
+      await page.route("**/api/doctor", (route) => route.fulfill({ json: findingOf(route.request().postDataJSON().check) }));
+      await page.locator("main button.btn-primary").click();
+      await page.locator("main button.btn-primary:enabled").waitFor();
+    },
+  },
   {
     name: "settings-breach",
     path: () => "/awc?tab=settings&view=breach",

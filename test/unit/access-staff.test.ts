@@ -53,6 +53,7 @@ test("no staff may delete an owner, change settings or see a key, and billing re
       "PUT /api/users/:id",
       "GET /api/staff",
       "GET /api/breach",
+      "POST /api/doctor",
       "GET /api/mail",
     ])
       expect([route, of(role).includes(route)]).toEqual([route, false]);

@@ -565,6 +565,7 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     absent: "/api/visitors/another",
   },
   "GET /api/chats/:chatId/privacy": { expected: everyone(200), path: "/api/chats/{chatA}/privacy" },
+  "POST /api/doctor": { expected: ofAdmin(200), body: { check: "memory" } },
   "GET /api/breach": { expected: ofAdmin(200), path: "/api/breach?to=2026-11-21T00:00:00Z" },
   "GET /api/breach/export": { expected: ofAdmin(200), path: "/api/breach/export?to=2026-11-21T00:00:00Z" },
   "GET /api/retention": { expected: ofEachOwn(200) },

@@ -3,6 +3,8 @@ import type { auditExportQuery, auditQuery } from "../audit.schema.ts";
 import type { AuditPage } from "../audit.ts";
 import type { breachQuery } from "../breach.schema.ts";
 import type { Breach } from "../breach.ts";
+import type { checkInput } from "../doctor.schema.ts";
+import type { Finding } from "../doctor.ts";
 import type { ledgerExportQuery, ledgerQuery } from "../overview.schema.ts";
 import type { Activity, Ledger, Overview } from "../overview.ts";
 import { ADMINISTRATOR, BILLING, call, type RawAnswer, SUPPORT } from "./call.ts";
@@ -26,6 +28,8 @@ export const operationCalls = {
   checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),
   /** Figures for a monitor: for programs on the same machine, and for whoever sends SAPA_METRICS_TOKEN. */
   readMetrics: call<{ answer: RawAnswer }>()("GET", "/metrics", "anyone"),
+  /** Makes one check of the installation. Some read the whole database, or ask a model. */
+  makeCheck: call<{ body: typeof checkInput; answer: Finding }>()("POST", "/api/doctor", "admin", { ...ADMINISTRATOR, timeoutMs: 60_000 }),
   /** Whether the server is ready to receive requests. */
   checkReadiness: call<{ answer: State }>()("GET", "/readyz", "anyone"),
 };

@@ -55,6 +55,9 @@ async function readFigures(url: string, token: string | null): Promise<Figures |
   }
 }
 
+/** The names of the figures that the checks read. */
+export const FIGURES = ["process_open_fds", "process_max_fds", "sapa_forwarded_total"];
+
 /** Reads a page of `/metrics`. */
 export function parseFigures(page: string): Figures {
   const read = (name: string): number | null => {

@@ -24,7 +24,7 @@ import type { Patient } from "./check.ts";
 const NO_LIMIT = { isFull: async () => false, hasRoom: async () => true, note: async () => undefined };
 
 /** What both the server and the command line look at in the same way. */
-export function surroundings(config: Config, env: Environment, ca?: string) {
+export function surroundings(config: Config, env?: Environment, ca?: string) {
   return {
     config,
     now: () => Date.now(),

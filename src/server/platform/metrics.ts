@@ -71,10 +71,11 @@ export class Metrics {
     this.addRead("counter", name, help, read);
   }
 
-  /** @returns the whole page. One figure that cannot be read does not hide the others. */
-  async render(): Promise<string> {
+  /** @returns the whole page, or the figures with these names. One figure that cannot be read does not hide the others. */
+  async render(only?: readonly string[]): Promise<string> {
+    const families = only ? this.families.filter(({ name }) => only.includes(name)) : this.families;
     const parts = await Promise.all(
-      this.families.map(async ({ name, help, type, lines }) => {
+      families.map(async ({ name, help, type, lines }) => {
         const found = await lines();
         return found.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...found];
       }),

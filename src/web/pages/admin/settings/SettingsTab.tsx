@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { SectionRail } from "../../../ui/SectionRail.tsx";
 import { AuditLog } from "../audit/AuditLog.tsx";
 import { BreachKit } from "../breach/BreachKit.tsx";
+import { HealthCheck } from "../health/HealthCheck.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
 import { StaffSettings } from "../staff/StaffSettings.tsx";
 import { Settings } from "./Settings.tsx";
@@ -26,6 +27,8 @@ export function SettingsTab() {
       <div className="min-w-0">
         {view === "audit" ? (
           <AuditLog />
+        ) : view === "health" ? (
+          <HealthCheck />
         ) : view === "breach" ? (
           <BreachKit />
         ) : view === "staff" ? (

@@ -11,11 +11,12 @@ export const VIEWS = [
   "staff",
   "data",
   "appearance",
+  "health",
   "breach",
   "audit",
 ] as const;
 export type View = (typeof VIEWS)[number];
 /** The sections that are a form. */
-export type FormView = Exclude<View, "audit" | "breach" | "staff">;
+export type FormView = Exclude<View, "audit" | "breach" | "health" | "staff">;
 
 export const readView = (text: string): View => VIEWS.find((view) => view === text) ?? "models";

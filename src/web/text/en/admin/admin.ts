@@ -2,6 +2,7 @@
 import { audit } from "./audit.ts";
 import { brand } from "./brand.ts";
 import { breach } from "./breach.ts";
+import { health } from "./health.ts";
 import { limits } from "./limit-settings.ts";
 import { mail } from "./mail.ts";
 import { messages } from "./messages.ts";
@@ -23,6 +24,7 @@ export const admin = {
   ...audit,
   ...brand,
   ...breach,
+  ...health,
   ...settings,
   ...mail,
   ...models,
