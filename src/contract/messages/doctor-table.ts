@@ -76,6 +76,8 @@ export const DOCTOR_MESSAGES = {
 
   "doctor.certificate.ok": "The certificate of {{name}} is valid for {{days}} more days.",
   "doctor.certificate.none": "There is no https address, so there is no certificate.",
+  "doctor.certificate.missing": "The server has no valid certificate for {{name}}; ordering it has failed {{count}} times.",
+  "doctor.certificate.notRenewed": "Renewing the certificate of {{name}} has failed {{count}} times; it is valid for {{days}} more days.",
   "doctor.certificate.expired": "The certificate of {{name}} expired {{days}} days ago.",
   "doctor.certificate.soon": "The certificate of {{name}} expires in {{days}} days, so its renewal seems to fail.",
   "doctor.certificate.otherName": "The certificate at {{name}} is for another name.",
@@ -111,7 +113,7 @@ export const DOCTOR_MESSAGES = {
 
   "doctor.models.ok": "{{model}} works.",
   "doctor.models.builtIn": "No model is chosen: the built-in answerer replies.",
-  "doctor.models.noKey": "{{model}} has no API key.",
+  "doctor.models.noKey": "{{model}} is chosen and has no API key, so the built-in answerer replies.",
   "doctor.models.refused": "The vendor refuses the API key of {{model}}.",
   "doctor.models.no_credit": "The vendor says that there is no credit left for {{model}}.",
   "doctor.models.account_closed": "The vendor has closed the account of the key for {{model}}.",

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { connect, type PeerCertificate } from "node:tls";
 import { told } from "../../contract/messages/message.ts";
+import { listCertificates } from "../https/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { fault, ok, type Patient, type Run, unknown, type Verdict, warning } from "./check.ts";
@@ -15,6 +16,8 @@ const HTTPS_PORT = 443;
 export const checkCertificate: Run = async (patient, signal) => {
   const { publicUrl } = patient.config;
   if (!publicUrl?.startsWith("https:")) return unknown(told("doctor.certificate.none"));
+  const own = await checkOwn(patient);
+  if (own) return own;
   if (!patient.isOnline) return unknown(told("doctor.offline"));
   const name = hostOf(publicUrl);
   const port = Number(new URL(publicUrl).port || HTTPS_PORT);
@@ -26,6 +29,31 @@ export const checkCertificate: Run = async (patient, signal) => {
     return unknown(told("doctor.certificate.unreachable", { name, code: errorCode(error) || "?" }), { command });
   }
 };
+
+/** As many failures as it takes until the administrator gets a mail. */
+const MANY_FAILURES = 4;
+
+/** The certificates that the server gets by itself. @returns null if they are in order */
+async function checkOwn(patient: Patient): Promise<Verdict | null> {
+  const { domains = [] } = patient.config.https ?? {};
+  // A database that cannot be read is another check's fault.
+  const stored =
+    domains.length === 0
+      ? []
+      : await patient.reader().then(
+          (db) => listCertificates(db, domains),
+          () => null,
+        );
+  if (!stored) return null;
+  const command = "journalctl -u sapa -o cat | grep certificate";
+  for (const name of domains) {
+    const { expiresAt = null, failures = 0 } = stored.find(({ domain }) => domain === name) ?? {};
+    const days = Math.floor(((expiresAt ?? 0) - patient.now()) / DAY_MS);
+    if (days < 0) return fault(told("doctor.certificate.missing", { name, count: failures }), { command });
+    if (failures >= MANY_FAILURES) return warning(told("doctor.certificate.notRenewed", { name, count: failures, days }), { command });
+  }
+  return null;
+}
 
 interface Shown {
   certificate: PeerCertificate;

@@ -219,6 +219,24 @@ const PLANTS: [fault: string, expected: string[], plant: () => Change | Promise<
     () => proxyWith({ cert: EXPIRED_CERTIFICATE, key: EXPIRED_CERTIFICATE_KEY }),
   ],
   ["a certificate that signs itself", ["certificate: doctor.certificate.untrusted"], () => ({ ca: null })],
+  [
+    "a domain for which the server could get no certificate",
+    ["certificate: doctor.certificate.missing"],
+    () => ({ env: { SAPA_DOMAIN: "chat.example.com" } }),
+  ],
+  [
+    "a certificate that could not be renewed again and again",
+    ["certificate: doctor.certificate.notRenewed"],
+    () => {
+      const values = `'chat.example.com', 'https://acme.example', 'chain', 'key', 1, ${Date.now() + 9e8}, 1, 1, 6, 'dns', '', 1`;
+      const columns =
+        "domain, directory, chain, sealed_key, begins_at, expires_at, renews_at, due_at, failures, problem, detail, failed_at";
+      const copy = copyData((folder) =>
+        changeDatabase(join(folder, "sapa.db"), `insert into certificates (${columns}) values (${values})`),
+      );
+      return { env: { ...copy.env, SAPA_DOMAIN: "chat.example.com" } };
+    },
+  ],
   ["a proxy that is not trusted", ["proxy: doctor.proxy.untrusted"], () => ({ env: { SAPA_TRUSTED_PROXY: "" } })],
   ["a clock that is an hour ahead", ["clock: doctor.clock.off"], () => ({ patient: { now: () => Date.now() + 3_600_000 } })],
   ["a full disk", ["disk: doctor.disk.full"], () => ({ patient: { readDisk: () => ({ free: 100e6, total: 100e9 }) } })],

@@ -72,7 +72,8 @@ async function askModel(patient: Patient, settings: Settings, id: string): Promi
   const check = await checkModel(models, settings, { provider: row.endpoint?.name ?? row.vendor, model: id });
   const verdict = check?.verdict ?? "unknown_model";
   if (verdict === "valid") return ok(told("doctor.models.ok", params));
-  if (verdict === "no_key") return fault(told("doctor.models.noKey", params), { place });
+  // Without a key, as on a new installation, the built-in answerer replies.
+  if (verdict === "no_key") return warning(told("doctor.models.noKey", params), { place });
   return (MILD.includes(verdict) ? warning : fault)(told(`doctor.models.${verdict}`, params), { place });
 }
 

@@ -81,6 +81,8 @@ export const DOCTOR_MESSAGES_MS: Readonly<Record<keyof typeof DOCTOR_MESSAGES, s
 
   "doctor.certificate.ok": "Sijil {{name}} sah selama {{days}} hari lagi.",
   "doctor.certificate.none": "Tiada alamat https, jadi tiada sijil.",
+  "doctor.certificate.missing": "Pelayan tiada sijil yang sah untuk {{name}}; pesanannya telah gagal {{count}} kali.",
+  "doctor.certificate.notRenewed": "Pembaharuan sijil {{name}} telah gagal {{count}} kali; sijil itu sah selama {{days}} hari lagi.",
   "doctor.certificate.expired": "Sijil {{name}} tamat tempoh {{days}} hari lalu.",
   "doctor.certificate.soon": "Sijil {{name}} tamat tempoh dalam {{days}} hari, jadi pembaharuannya nampaknya gagal.",
   "doctor.certificate.otherName": "Sijil di {{name}} ialah untuk nama lain.",
@@ -116,7 +118,7 @@ export const DOCTOR_MESSAGES_MS: Readonly<Record<keyof typeof DOCTOR_MESSAGES, s
 
   "doctor.models.ok": "{{model}} berfungsi.",
   "doctor.models.builtIn": "Tiada model dipilih: penjawab terbina dalam yang membalas.",
-  "doctor.models.noKey": "{{model}} tiada kunci API.",
+  "doctor.models.noKey": "{{model}} dipilih tetapi tiada kunci API, jadi penjawab terbina dalam yang membalas.",
   "doctor.models.refused": "Penyedia menolak kunci API {{model}}.",
   "doctor.models.no_credit": "Penyedia menyatakan bahawa kredit untuk {{model}} sudah habis.",
   "doctor.models.account_closed": "Penyedia telah menutup akaun kunci untuk {{model}}.",
