@@ -41,15 +41,24 @@ interface Options {
   key: SecretKey | null;
 }
 
+const USAGE = "scripts/release.sh [--only TARGET]… [--out FOLDER] [--unsigned]";
+const OPTIONS = {
+  flavours: { type: "boolean", default: false },
+  only: { type: "string", multiple: true },
+  out: { type: "string", default: join(DIST, "release") },
+  unsigned: { type: "boolean", default: false },
+} as const;
+
+function parse() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new BuildError(`${(error as Error).message}\nUsage: ${USAGE}`);
+  }
+}
+
 function readOptions(): Options & { flavours: boolean } {
-  const { values } = parseArgs({
-    options: {
-      flavours: { type: "boolean", default: false },
-      only: { type: "string", multiple: true },
-      out: { type: "string", default: join(DIST, "release") },
-      unsigned: { type: "boolean", default: false },
-    },
-  });
+  const values = parse();
   const targets = (values.only ?? TARGETS).map((name) => {
     const target = TARGETS.find((one) => one === name);
     if (!target) throw new BuildError(`--only ${name}: the targets are ${TARGETS.join(", ")}`);

@@ -94,6 +94,7 @@ describe("help and mistakes", () => {
     "migrate",
     "backup",
     "restore",
+    "verify",
     "health",
     "version",
   ];
@@ -102,6 +103,22 @@ describe("help and mistakes", () => {
     expect(code).toBe(0);
     expect(out).toStartWith(`Usage: sapa ${command}`);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a folder that is no release is refused, whatever its manifest says", async () => {
+    expect(await run(["verify", folder])).toMatchObject({
+      code: 1,
+      out: "",
+      complaint: expect.stringContaining("manifest.json is missing"),
+    });
+    writeFileSync(join(folder, "manifest.json"), '{"name":"sapa","version":"9.9.9"}');
+    expect(await run(["verify", folder])).toMatchObject({ code: 1, out: "", complaint: expect.stringContaining("is not signed") });
+    writeFileSync(join(folder, "manifest.json.minisig"), "untrusted comment: x\n");
+    expect(await run(["verify", folder])).toMatchObject({
+      code: 1,
+      out: "",
+      complaint: expect.stringContaining("Nothing of this folder should be installed"),
+    });
   });
 
   test("the version is the package's", async () => {
@@ -123,6 +140,7 @@ describe("help and mistakes", () => {
     [["admin", "destroy"], {}, "destroy"],
     [["restore"], {}, "FILE"],
     [["restore", "/no/such/file.db"], {}, "/no/such/file.db"],
+    [["verify"], {}, "FOLDER"],
     [["bogus"], {}, "bogus"],
   ] as [string[], Record<string, string>, string][])("%p %p ends with 2 and names the cause", async (args, env, culprit) => {
     const { code, complaint, out } = await run(args, { env });

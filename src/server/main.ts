@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   move: async () => (await import("./cli/move.ts")).moveCommand,
   doctor: async () => (await import("./cli/doctor.ts")).doctorCommand,
   health: async () => (await import("./cli/health.ts")).healthCommand,
+  verify: async () => (await import("./cli/verify.ts")).verifyCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 

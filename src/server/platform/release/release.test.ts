@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSecretKey, type SecretKey, signContent } from "../../../../scripts/release-sign.ts";
+import { checkFolder } from "./folder.ts";
 import { checkFile, chooseFile, type ListedFile, type Manifest, RELEASE_KEYS, ReleaseRefused, readManifest } from "./release.ts";
 
 /** A secret key as `minisign -G -W` writes it. */
@@ -191,6 +192,49 @@ describe("the content of the file", () => {
     expect(await reasonOf()).toBe("changed");
     writeFileSync(path, "");
     expect(await reasonOf()).toBe("cut_off");
+  });
+});
+
+describe("a folder with a downloaded release", () => {
+  const executable = Buffer.alloc(70_000, "sapa");
+  const file = {
+    name: "sapa-1.2.3-linux-x64",
+    target: "linux-x64",
+    size: executable.length,
+    sha256: new Bun.CryptoHasher("sha256").update(executable).digest("hex"),
+  };
+  const own = bytesOf({ ...manifest, files: [file, manifest.files[1]] });
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "sapa-release-"));
+    writeFileSync(join(folder, "manifest.json"), own);
+    writeFileSync(join(folder, "manifest.json.minisig"), signContent(own, COMMENT, key));
+    writeFileSync(join(folder, file.name), executable);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const reasonOf = () =>
+    checkFolder(folder, trusted).then(
+      () => null,
+      (error) => (error as ReleaseRefused).reason,
+    );
+
+  test("those of its files that were downloaded are checked, and named", async () => {
+    expect((await checkFolder(folder, trusted)).names).toEqual([file.name]);
+    writeFileSync(join(folder, "sapa-1.2.3-linux-arm64"), "something");
+    expect(await reasonOf()).toBe("cut_off");
+  });
+
+  test("it is refused without a manifest, a signature or any file, with a changed file, and with a manifest of gigabytes", async () => {
+    truncateSync(join(folder, file.name), 69_999);
+    expect(await reasonOf()).toBe("cut_off");
+    rmSync(join(folder, file.name));
+    expect(await reasonOf()).toBe("manifest");
+    truncateSync(join(folder, "manifest.json"), 4_000_000_000);
+    expect(await reasonOf()).toBe("signature");
+    rmSync(join(folder, "manifest.json.minisig"));
+    expect(await reasonOf()).toBe("unsigned");
+    rmSync(join(folder, "manifest.json"));
+    expect(await reasonOf()).toBe("manifest");
   });
 });
 

@@ -13,7 +13,7 @@ export type Target = (typeof TARGETS)[number];
 export const MANIFEST_NAME = "manifest.json";
 export const SUMS_NAME = "SHA256SUMS";
 /** Ten times as long as a manifest is. */
-const LONGEST_MANIFEST = 64 * 1_024;
+export const LONGEST_MANIFEST = 64 * 1_024;
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,40})?$/;
 /** A name without a folder: whoever looks for the file beside the manifest must not be led elsewhere. */
