@@ -95,6 +95,7 @@ describe("help and mistakes", () => {
     "backup",
     "restore",
     "verify",
+    "doctor",
     "health",
     "version",
   ];
@@ -589,4 +590,20 @@ test("health ends with 0 for a running server and with 1 if there is none", asyn
   expect((await run(["health", "--port", port])).code).toBe(0);
   await stop();
   expect((await run(["health", "--port", port])).code).toBe(1);
+});
+
+test("doctor ends with 0 beside a running server and with 1 for a fault, which it names with the command that mends it", async () => {
+  const { url, stop } = await startServer();
+  const { port } = new URL(url);
+  const well = await runHere("doctor", "--offline", "--port", port);
+  expect([well.code, well.complaint]).toEqual([0, ""]);
+  expect(well.out).toMatch(/^ok +database +The database has /m);
+  expect(well.out).toMatch(/^ok +server +The server can take and store messages\.$/m);
+  const key = join(data, "secret.key");
+  chmodSync(key, 0o640);
+  const ill = await runHere("doctor", "--offline", "--json", "--port", port);
+  const faults = JSON.parse(ill.out).findings.filter(({ state }: { state: string }) => state === "fault");
+  expect([ill.code, faults]).toMatchObject([1, [{ check: "secret", command: `chmod 600 ${key}` }]]);
+  expect(statSync(key).mode & 0o777).toBe(0o640);
+  await stop();
 });

@@ -246,6 +246,11 @@ const PLANTS: [fault: string, expected: string[], plant: () => Change | Promise<
     ["mail: mail.failed.connect"],
     async () => configured({ ...well.smtp, smtpPort: Number(new URL(await closedPort()).port) }),
   ],
+  [
+    "a mail server that says nothing",
+    ["mail: mail.failed.connect"],
+    async () => configured({ ...well.smtp, smtpPort: Number(new URL(await silent()).port) }),
+  ],
   ["a wrong password of the mail server", ["mail: mail.failed.logIn"], () => configured({ ...well.smtp, smtpPassword: "wrong" })],
   [
     "a key that the model's vendor refuses",

@@ -1,6 +1,6 @@
 /** What the checks look at, of an installation whose server may run in another process or not at all. */
 import { lookup } from "node:dns/promises";
-import { verifySmtp } from "../mail/smtp.ts";
+import { type SmtpLimits, verifySmtp } from "../mail/smtp.ts";
 import { createModels, type Models } from "../models/calls/models.ts";
 import { readCatalogue } from "../models/catalogue/models-file.ts";
 import { readVendorUrls, VENDOR_VARIABLES } from "../models/vendors/addresses.ts";
@@ -23,13 +23,16 @@ import type { Patient } from "./check.ts";
 /** Of the checks' own requests to the billing provider: what they learn about its limit is not stored. */
 const NO_LIMIT = { isFull: async () => false, hasRoom: async () => true, note: async () => undefined };
 
+/** Shorter than for a delivery, so that the login has ended, and not only its check, when a person looks at the result. */
+const MAIL_LIMITS: SmtpLimits = { dns: 5_000, connect: 5_000, greeting: 5_000, silence: 8_000, total: 15_000 };
+
 /** What both the server and the command line look at in the same way. */
 export function surroundings(config: Config, env?: Environment, ca?: string) {
   return {
     config,
     now: () => Date.now(),
     billing: createBillplz({ url: config.billplzUrl, limit: NO_LIMIT }),
-    verifyMail: (server, sender) => verifySmtp(server, sender, ca === undefined ? {} : { ca }),
+    verifyMail: (server, sender) => verifySmtp(server, sender, { limits: MAIL_LIMITS, ...(ca !== undefined && { ca }) }),
     resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
     // The operator's own addresses, which may be private.
     web: createOutbound({ isAllowed: () => true, ...(ca !== undefined && { ca }) }),

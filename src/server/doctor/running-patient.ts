@@ -1,5 +1,4 @@
 /** What the checks look at, as the server itself sees it. */
-import { verifySmtp } from "../mail/smtp.ts";
 import type { Models } from "../models/calls/models.ts";
 import type { BillingProvider } from "../payments/billing.ts";
 import type { Config } from "../platform/config.ts";
@@ -34,7 +33,6 @@ export function createPatient({ version, config, db, keys, models, payments, hea
     version,
     url: config.publicUrl ?? "",
     isOnline: true,
-    verifyMail: verifySmtp,
     billing: payments.billing,
     async server() {
       const figures = parseFigures(await metrics.render(FIGURES));
