@@ -301,7 +301,7 @@ export const ADMIN_STATES: readonly Screen[] = [
     }),
   ]),
   admin("users-many", "?tab=users&page=3&plan=2&from=2026-01-01", "tbody tr", { before: manyUsers }),
-  admin("users-none", "?tab=users&q=warung-tak-ada", "#admin-panel p"),
+  admin("users-none", "?tab=users&q=warung-tak-ada", "#admin-panel p:visible"),
   admin("user-new-refused", "?tab=users", "tbody tr", {
     prepare: both(press("search .btn-primary", "dialog[open] form"), refuse("dialog [aria-invalid=true]")),
   }),
@@ -337,11 +337,11 @@ export const ADMIN_STATES: readonly Screen[] = [
   }),
   admin("user-delete", "?tab=users", "tbody tr", { before: manyUsers, prepare: askToDelete }),
   admin("messages-many", "?tab=messages", "tbody tr", { before: manyConversations }),
-  admin("messages-none", "?tab=messages&q=durian+sepuluh+lori", "#admin-panel p"),
+  admin("messages-none", "?tab=messages&q=durian+sepuluh+lori", "#admin-panel p:visible"),
   admin("messages-read", "?tab=messages", "tbody tr", { prepare: press("tbody tr button.link-plain", "dialog[open] ol li") }),
   admin("messages-delete", "?tab=messages", "tbody tr", { prepare: askToDelete }),
   admin("payments-many", "?tab=payments", "tbody tr", { before: manyPayments }),
-  admin("payments-none", "?tab=payments", "#admin-panel p", {
+  admin("payments-none", "?tab=payments", "#admin-panel p:visible", {
     before: answering("**/api/payments?*", { payments: [], total: 0, totalPages: 1 }),
   }),
   admin("payment", "?tab=payments", "tbody tr", {
@@ -374,7 +374,7 @@ export const ADMIN_STATES: readonly Screen[] = [
   settings("loading", "models", "#admin-panel [role=status]", { before: waiting("**/api/settings") }),
   settings("failed", "models", "#admin-panel [role=alert]", { before: failing("**/api/settings") }),
   settings("audit-many", "audit", "tbody tr", { before: audit }),
-  settings("audit-none", "audit&q=tiada", "#admin-panel p"),
+  settings("audit-none", "audit&q=tiada", "#admin-panel p:visible"),
   settings("failover-many", "failover", "form ol li", { before: fallback, prepare: openAll }),
   settings("budgets-many", "budgets", "table tbody tr", { before: costs }),
   settings("ollama", "models", "form [role=progressbar]", { before: ollama }),

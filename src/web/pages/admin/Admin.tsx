@@ -66,7 +66,7 @@ export function Admin() {
     <>
       <PageTitle>{t("admin.title")}</PageTitle>
       <AppHeader />
-      <main className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-6">
+      <main className="mx-auto max-w-6xl px-4 pt-8 pb-8 sm:px-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h1 className="text-2xl">{t("admin.title")}</h1>
           {may(settingsCalls.saveSettings) && <DemoLinks />}
@@ -80,7 +80,8 @@ export function Admin() {
             onChange={openTab}
           />
         </div>
-        <div id="admin-panel" role="tabpanel" aria-labelledby={tabId(tab)} className="pt-6">
+        {/* High enough that the line below it is out of sight while the tab gets its content, which pushes it down. */}
+        <div id="admin-panel" role="tabpanel" aria-labelledby={tabId(tab)} className="min-h-[calc(100dvh-9rem)] pt-6">
           <Suspense fallback={<Loading tall={false} />}>
             <Panel />
           </Suspense>

@@ -53,7 +53,9 @@ function Questions({ chatId, ghosts }: { chatId: string; ghosts: readonly GhostR
   const { data: tests } = useQuery(modelTestsQuery(chatId));
   const run = tests?.run;
   const { data, error, isPending, refetch } = useQuery(goldenQuery(chatId, page, run ? `${run.at} ${run.asked}` : ""));
-  if (isPending) return <RowBones />;
+  // They are above the questions, which would move down for them.
+  const { isPending: isSuggesting } = useQuery(goldenSuggestionsQuery(chatId));
+  if (isPending || isSuggesting) return <RowBones />;
   if (error) {
     return (
       <RetryAlert className="mt-6" onRetry={() => void refetch()}>
