@@ -211,6 +211,26 @@ describe("questions with several parts", () => {
 });
 
 describe("answers", () => {
+  test("what two files or entries say word for word is answered as if it were written once", () => {
+    const file = text(
+      [
+        "# Kedai Roti Mawar",
+        "## Opening hours\n\nWe open Tuesday to Sunday from 8 am to 6 pm. Closed on Mondays and on public holidays.",
+        "## Penghantaran\n\nPenghantaran percuma untuk pesanan melebihi RM80 dalam lingkungan 10 km. Jika kurang, caj RM6.",
+        "## Cakes\n\nPandan layer cake: Size 8 inch; RM68\nChocolate moist cake: Size 8 inch; RM75\nBurnt cheesecake: Size 6 inch; RM89",
+        "## Refunds\n\nOrders that are cancelled two days before pick-up get a full refund.",
+      ].join("\n\n"),
+    );
+    for (const asked of ["what time do you open?", "How much is the pandan layer cake?", "do you deliver?", "can I cancel my order?"]) {
+      const once = ask(asked, [file]);
+      expect(once.found, asked).toBe(true);
+      for (const copies of [2, 4]) expect(ask(asked, Array(copies).fill(file)).text, asked).toBe(once.text);
+    }
+    expect(ask("do you sell bicycles?", [file, file]).found).toBe(false);
+    const hours = text("We open from 8 am to 6 pm.");
+    expect(ask("what time do you open?", [hours, hours]).text).toBe("We open from 8 am to 6 pm.");
+  });
+
   test("an image entry comes in the wire form, image first", () => {
     const entries: KnowledgeEntry[] = [text("Open daily."), { kind: "image", url: "https://example.com/c.png", text: "Pandan cake RM58" }];
     expect(ask("how much is the pandan cake", entries)).toMatchObject({

@@ -30,6 +30,8 @@ export type RankingModel = Pick<Model, "tables" | "ranker">;
 
 /** Maximum number of passages that are compared in detail. */
 export const CANDIDATES = 12;
+/** As many are looked for, because some may say the same. */
+const WITH_COPIES = 2 * CANDIDATES;
 
 export interface Ranking {
   asked: Asked;
@@ -43,9 +45,9 @@ export function* rankSteps(
   library: Library,
   asked: Asked,
   { tables, ranker }: RankingModel,
-  found: readonly Found[] = findCandidates(library, asked, CANDIDATES),
+  found: readonly Found[] = findCandidates(library, asked, WITH_COPIES),
 ): Steps<Ranking> {
-  const described = yield* describeCandidates(library, asked, found.slice(0, CANDIDATES), tables);
+  const described = yield* describeCandidates(library, asked, withoutCopies(library, found).slice(0, CANDIDATES), tables);
   const scored = described.map((candidate) => ({
     candidate,
     score: evaluate(ranker, candidate.features),
@@ -53,6 +55,20 @@ export function* rankSteps(
   scored.sort((a, b) => b.score - a.score || a.candidate.number - b.candidate.number);
   const kept = sameVariantFirst(onePerList(scored), asked);
   return { asked, candidates: kept.map(({ candidate }) => candidate), scores: kept.map(({ score }) => score) };
+}
+
+/**
+ * Keeps the first of the passages that say the same word for word, as a file and a copy of it do. With both, neither would be
+ * better than the other, and an answer that is certain would seem to be a guess.
+ */
+function withoutCopies({ passages }: Library, found: readonly Found[]): Found[] {
+  const first = new Map<string, Found>();
+  for (const one of found) {
+    const passage = passages[one.number]?.passage;
+    const said = JSON.stringify([passage?.lead, passage?.text, passage?.image]);
+    if (!first.has(said)) first.set(said, one);
+  }
+  return [...first.values()];
 }
 
 /**
