@@ -3,7 +3,7 @@ import type { CheckId, Finding } from "../../src/contract/doctor.ts";
 import { type Message, told } from "../../src/contract/messages/message.ts";
 
 const NAME = "chat.kedai-kek-dan-roti-haji-mohd-yusof-dan-anak-anak.com.my";
-const FOLDER = "/var/lib/sapa";
+const FOLDER = "/srv/chat";
 
 const WRONG: Partial<Record<CheckId, [Finding["state"], Message, Partial<Pick<Finding, "command" | "place">>?]>> = {
   secret: [

@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { CheckId, Finding } from "../../../../contract/doctor.ts";
+import { commandOf } from "../../../brand.ts";
 import { whyOf } from "../../../text/failure.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Breakable } from "../../../ui/Breakable.tsx";
@@ -52,6 +53,9 @@ function Told({ checked }: { checked: Checked }) {
   );
 }
 
+/** A command of the executable, as the server writes it. */
+const OWN = /^sapa (.*)/s;
+
 function Mend({ finding: { command, place } }: { finding: Finding }) {
   const { t } = useTranslation("admin");
   if (place) {
@@ -61,7 +65,7 @@ function Mend({ finding: { command, place } }: { finding: Finding }) {
       </Link>
     );
   }
-  return command === null ? null : <Command command={command} />;
+  return command === null ? null : <Command command={command.replace(OWN, (_, args: string) => commandOf(args))} />;
 }
 
 function Command({ command }: { command: string }) {
