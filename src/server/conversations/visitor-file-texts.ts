@@ -19,6 +19,7 @@ interface FileTexts {
   byAgent: string;
   byPerson: string;
   model: string;
+  builtIn: string;
   json: string;
 }
 
@@ -41,6 +42,7 @@ export const FILE_TEXTS: Record<Language, FileTexts> = {
     byAgent: "Agent",
     byPerson: "Person",
     model: "written by {{model}}",
+    builtIn: "put together without an AI model",
     json: "The same data for programs is in this file as JSON, in the element with the id “data”.",
   },
   ms: {
@@ -61,6 +63,7 @@ export const FILE_TEXTS: Record<Language, FileTexts> = {
     byAgent: "Ejen",
     byPerson: "Kakitangan",
     model: "ditulis oleh {{model}}",
+    builtIn: "disusun tanpa model AI",
     json: "Data yang sama untuk program ada dalam fail ini sebagai JSON, dalam elemen dengan id “data”.",
   },
 };

@@ -1,6 +1,7 @@
 /** One visitor's data as one file: a page that a person reads, with the same data as JSON inside. Read in slices. */
 import { type Language, LOCALES, timeWriter } from "../../contract/language.ts";
 import { fillText } from "../../contract/messages/message.ts";
+import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { escapeHtml } from "../agents/frame-box.ts";
 import { createRest, type Rest } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
@@ -58,7 +59,7 @@ export async function* writeVisitorFile(db: Reader, file: VisitorFile, rest: Res
     if ("conversation" in part) {
       yield `<h2>${fill(texts.conversation, { time: time(part.conversation.createdAt) })}</h2>\n`;
       if (part.consent) yield consentOf(part.consent, fill(texts.consent, { time: time(part.consent.at) }));
-    } else yield part.messages.map((message) => articleOf(message, names, time, texts.model, fill)).join("");
+    } else yield part.messages.map((message) => articleOf(message, names, time, texts, fill)).join("");
   }
   yield `<p><small>${escapeHtml(texts.json)}</small></p></main>\n<script type="application/json" id="data">`;
   yield* writeJson(db, file, rest);
@@ -69,10 +70,11 @@ function articleOf(
   message: RecordedMessage,
   names: Record<MessageAuthor, string>,
   time: (at: number) => string,
-  model: string,
+  { model, builtIn }: Record<"model" | "builtIn", string>,
   fill: (text: string, params: Record<string, string>) => string,
 ): string {
-  const by = message.model === null ? "" : ` <small>${fill(model, { model: message.model })}</small>`;
+  const writer = message.model === BUILTIN_MODEL ? escapeHtml(builtIn) : fill(model, { model: message.model ?? "" });
+  const by = message.model === null ? "" : ` <small>${writer}</small>`;
   return `<article><b>${escapeHtml(names[message.author])}</b> <time>${escapeHtml(time(message.at))}</time>${by}<p>${escapeHtml(message.text)}</p></article>\n`;
 }
 

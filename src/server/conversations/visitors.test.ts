@@ -45,13 +45,14 @@ test("a visitor's file has every conversation to read, and the same as JSON", as
   const id = await visitorOf(conversations[0].id);
   const { body } = await asOwner("GET", `/api/visitors/${id}`);
   expect(body).toMatchObject({ id, chatId, chatName: "Kopi <b>Siti</b>", identity: null, conversations: 2, messages: 4 });
-  for (const [lang, title] of [
-    ["en", "Data about a visitor"],
-    ["ms", "Data tentang seorang pelawat"],
+  for (const [lang, title, writer] of [
+    ["en", "Data about a visitor", "put together without an AI model"],
+    ["ms", "Data tentang seorang pelawat", "disusun tanpa model AI"],
   ] as const) {
     const { status, text, headers } = await asOwner("GET", `/api/visitors/${id}/export?lang=${lang}`);
     expect([status, headers.get("content-disposition")]).toEqual([200, `attachment; filename="visitor-${id}-2026-11-21.html"`]);
     expect(text).toContain(title);
+    expect(text).toContain(`<small>${writer}</small>`);
     expect(text).not.toContain("<script>alert");
     expect(text).not.toContain("other-");
     expect(text).toContain("canary-one &lt;script&gt;");
