@@ -10,6 +10,7 @@ import { ENDING_DAYS } from "../../contract/notice.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { countFreeBusinesses, type ListedBusiness, listAllBusinesses } from "../accounts/members-store.ts";
+import { requireSessionNow } from "../accounts/sessions.ts";
 import { findStaffRole } from "../accounts/staff-store.ts";
 import { findPerson, insertBusiness } from "../accounts/store.ts";
 import { insertNewAgent } from "../agents/save.ts";
@@ -193,7 +194,7 @@ interface MakeDeps {
 
 /**
  * A business on the Free Plan, with the person as its owner and contact. It counts as a sign-up.
- * @throws DomainError signup_closed; conflict, for the administrator or beyond `MAX_BUSINESSES`; plan_limit; too_many.
+ * @throws DomainError signup_closed; conflict, for the administrator or beyond `MAX_BUSINESSES`; plan_limit; too_many; unauthenticated.
  */
 export async function makeBusiness(
   { db, timeZone, settings, sharedRates }: MakeDeps,
@@ -206,6 +207,7 @@ export async function makeBusiness(
   if (!signUpsOpen) throw new DomainError("signup_closed", told("businesses.closed"));
   const id = newId();
   const make = async (tx: Tx): Promise<MadeBusiness> => {
+    await requireSessionNow(tx, viewer.tokenHash);
     const person = await findPerson(tx, viewer.userId);
     // The person may have deleted the own account, or have been suspended, since the request began.
     if (!person || person.suspendedAt !== null) throw unauthenticated();

@@ -7,7 +7,9 @@ import type { DomainError } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import { createSharedRates } from "../platform/http/shared-rates.ts";
 import { editAccount, viewAccount } from "./administer.ts";
+import { makeBusiness } from "./businesses.ts";
 import { createInvitation } from "./invitations.ts";
+import { acceptInvitation } from "./joining.ts";
 import { handOver, inviteMember, resendInvitation } from "./member-invitations.ts";
 import { changeRole, removeMember } from "./members.ts";
 import { handOverLink } from "./recovery.ts";
@@ -64,6 +66,17 @@ test("an owner whose session has ended invites nobody, hands nothing over and ch
     () => resendInvitation(depsOf(), viewer, ADDRESS, invitation.id),
     () => changeRole(sapa.db, viewer, ADDRESS, { userId, role: "owner" }),
     () => removeMember(sapa.db, viewer, ADDRESS, userId),
+  ]);
+});
+
+test("a person whose session has ended makes no business and joins none", async () => {
+  const [owner, other] = [await sapa.signUp("aminah"), await sapa.signUp("badrul")];
+  const { token } = (await sapa.call("POST", "/api/members/invitations", { token: other.token, body: { role: "viewer" } })).body;
+  const viewer = await endedViewer(owner.token);
+  const deps = { ...depsOf(), timeZone: "UTC", settings: sapa.live.settings };
+  await expectRefused([
+    () => makeBusiness(deps, viewer, { address: ADDRESS, addressKey: ADDRESS }, { name: "Kedai Bunga", chatName: "" }),
+    () => acceptInvitation(sapa.db, viewer, ADDRESS, token),
   ]);
 });
 

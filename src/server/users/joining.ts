@@ -7,7 +7,7 @@ import { findByToken, type StoredMemberInvitation, spendMemberInvitation } from 
 import { countMembers, findMember, insertMember, setMemberRole } from "../accounts/members-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { findStaffInvitationByToken, type StoredStaffInvitation } from "../accounts/recruits-store.ts";
-import { startSession } from "../accounts/sessions.ts";
+import { requireSessionNow, startSession } from "../accounts/sessions.ts";
 import type { Device } from "../accounts/sessions-store.ts";
 import { findStaffRole } from "../accounts/staff-store.ts";
 import { type Account, findAccount, findPerson, insertPerson, keyOf, type Person, setVerified } from "../accounts/store.ts";
@@ -125,7 +125,7 @@ async function addMember(tx: Tx, { accountId, role, handover }: StoredMemberInvi
   if (!(await insertMember(tx, accountId, userId, role))) throw conflict(told("members.tooManyBusinesses"));
 }
 
-/** @throws as `joinIn`. */
+/** @throws as `joinIn`; unauthenticated. */
 export async function acceptInvitation(
   db: Db,
   viewer: Viewer,
@@ -134,6 +134,7 @@ export async function acceptInvitation(
 ): Promise<{ person: Person; joined: Joined | null }> {
   if (viewer.role === "admin") throw conflict(told("members.administrator"));
   return db.transaction(async (tx) => {
+    await requireSessionNow(tx, viewer.tokenHash);
     const person = await findPerson(tx, viewer.userId);
     if (!person || person.suspendedAt !== null) throw notFound();
     const joined = await joinIn(tx, person, { address, token, keep: viewer.tokenHash });
