@@ -23,10 +23,11 @@ const QUERIES = new Set("apa mana siapa berapa kenapa".split(" "));
 /** Words that make a question of what precedes them. */
 const TAGS = new Set("tidak ke ka kah anot".split(" "));
 
-/** Where a sentence and its parts end. Every alternative takes time in proportion to the text. */
+/** Where a sentence and its parts end. Every alternative takes time in proportion to the text. "13 plus" and "13+" are models. */
 const SENTENCE_ENDS = /[!\n]|(?<=\?)|\.(?=\s|$)/;
-const PART_ENDS = /\?|,(?=\s)|\s(?:and|dan|serta|plus|also|juga|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|\s?[&+]\s/i;
-const JOINS = /\s(?:and|dan|serta|plus|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|\s?[&+]\s/i;
+const PART_ENDS =
+  /\?|,(?=\s)|\s(?:and|dan|serta|also|juga|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|(?<!\d)(?:\splus|\+)\s|\s\+\s|\s?&\s/i;
+const JOINS = /\s(?:and|dan|serta|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|(?<!\d)(?:\splus|\+)\s|\s\+\s|\s?&\s/i;
 export const MAX_PARTS = 3;
 /** The most parts of a message that is looked at part by part. More is a story. */
 const MOST_SPLIT = 6;

@@ -131,6 +131,14 @@ describe("questions with several parts", () => {
     expect(ask("deposit berapa persen, boleh batal tak?", bakery).entries.toSorted()).toEqual([0, 1]);
   });
 
+  test("the name of a model is not cut into parts, because its first words name another model", () => {
+    const repairs = [text("iPhone 13 screen RM350, done in one hour."), text("iPhone 14 Plus screen RM520."), text("Battery RM120.")];
+    for (const asked of ["iphone 13 plus screen how much", "iphone 13+ screen berapa", "iphone 13 pro screen how much"])
+      expect(ask(asked, repairs).entries, asked).toEqual([]);
+    expect(ask("iphone 14+ screen berapa", repairs).entries).toEqual([1]);
+    expect(ask("iphone 13 screen + battery berapa", repairs).entries).toEqual([0, 2]);
+  });
+
   test("a part that its own passage answers is not also named as unknown", () => {
     const studio = [
       text("Trial: 21 days with all features, no card needed. Your data is kept for 45 days."),

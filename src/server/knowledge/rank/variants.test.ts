@@ -57,6 +57,23 @@ test("lists and ranges contain their variants", () => {
     expect(compare(question, text), question).toBe("same");
 });
 
+test("a number with the suffix of a model is another variant than the number alone", () => {
+  for (const [question, text] of [
+    ["iphone 13 pro screen", "iPhone 13 screen RM350"],
+    ["iphone 13 screen", "iPhone 13 Pro Max screen RM650"],
+    ["iphone 13+ screen", "iPhone 13 screen RM350"],
+  ] as const)
+    expect(compare(question, text), question).toBe("other");
+  for (const [question, text] of [
+    ["iphone 13pro", "iPhone 13 Pro and 14 Pro"],
+    ["iphone 14 plus", "iPhone 14+ screen RM520"],
+    ["room 2 plus breakfast", "Room 2: RM90"],
+    ["axia 2018", "Axia 2018 SE auto"],
+    ["form 4 plus form 5", "Form 4 and 5: RM120"],
+  ] as const)
+    expect(compare(question, text), question).toBe("same");
+});
+
 test("quantities, prices, times and dates are no variants", () => {
   for (const text of ["book 2 rooms", "open 7 days", "pukul 3", "kek RM 45", "kek 3 kg", "5 orang", "lot 18 jalan 3", "10%", "deposit 50"])
     expect(readVariants(text), text).toEqual([]);

@@ -39,7 +39,10 @@ const RANGE = new Set("- – to hingga sampai until ke".split(" "));
 const JOINT = new Set(", / & and dan or atau".split(" "));
 const PRICE = /^rm\s?\d/;
 const JOINED_SIZE = new Set([...JOINT, ...RANGE]);
-const NUMBER = /^\d{1,4}$/;
+/** A number, or a short one with the suffixes of a model: "13 pro max". A long one is a year: "2018 SE". */
+const NUMBERED = /^(?:\d{1,4}|\d{1,3}(?: [a-z]{2,5}){1,8})$/;
+const SHORT_NUMBER = /^\d{1,3}(?: |$)/;
+const PLUS_SIGN = /(?<=\d)\+(?=\s|$)/g;
 const TOKENS = /rm\s?\d[\d,.]{0,12}|\b(?!form|saiz|size)[a-z]{1,4}\d{1,5}\b|\dxl|\d{1,6}(?:[.,:]\d{1,3}){0,3}|\p{L}{1,30}|[-–,/&%]/gu;
 const MAX_TOKENS = 300;
 /** A number before one of these counts, measures or dates. */
@@ -62,16 +65,14 @@ function kindsOf(word: string): string[] {
 }
 
 export function readVariants(text: string): Variant[] {
-  const folded = fold(text);
-  const tokens = (folded.match(TOKENS) ?? []).slice(0, MAX_TOKENS);
+  const folded = fold(text.replace(PLUS_SIGN, " plus"));
+  const tokens = joinModels((folded.match(TOKENS) ?? []).slice(0, MAX_TOKENS));
   const found: Variant[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? "";
     const after = tokens[at + 1] ?? "";
-    if (NUMBER.test(token) && SUFFIXES.has(after)) {
-      const words = [token];
-      for (let next = at + 1; SUFFIXES.has(tokens[next] ?? ""); next++) words.push(tokens[next] ?? "");
-      found.push({ kinds: ["model"], value: words.join(" "), to: words.join(" ") });
+    if (token.includes(" ") && NUMBERED.test(token)) {
+      found.push({ kinds: ["model"], value: token, to: token });
       continue;
     }
     if (LETTERED.has(token))
@@ -80,10 +81,23 @@ export function readVariants(text: string): Variant[] {
       );
     else if (isSize(tokens, at) && !(JOINED_SIZE.has(tokens[at - 1] ?? "") && isSize(tokens, at - 2)))
       found.push(...readValues(tokens, at, (one) => SIZE_NAMES.get(one) ?? null, SIZE_KINDS));
-    const kinds = NUMBER.test(after) ? kindsOf(token) : [];
-    if (kinds.length > 0) found.push(...readValues(tokens, at + 1, (one) => (NUMBER.test(one) ? one : null), kinds));
+    const kinds = NUMBERED.test(after) ? kindsOf(token) : [];
+    if (kinds.length > 0) found.push(...readValues(tokens, at + 1, (one) => (NUMBERED.test(one) ? one : null), kinds));
   }
   return [...found, ...readModels(folded), ...readBranches(tokens)];
+}
+
+/** Makes one token of "13 pro max", which is another model than "13"; "room 2 plus breakfast" is room 2. */
+function joinModels(tokens: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1) ?? "";
+    const name = joined.at(-2) ?? "";
+    const isModel = SUFFIXES.has(token) && SHORT_NUMBER.test(last) && !LETTERED.has(name) && !NAMES.has(name);
+    if (isModel) joined[joined.length - 1] = `${last} ${token}`;
+    else joined.push(token);
+  }
+  return joined;
 }
 
 /** What sizes have in common, whether or not a text says "size". */
