@@ -70,6 +70,26 @@ test("a long text is stored in parts, each of which reads it no more", async () 
   }
 });
 
+test("long texts that are stored at the same time are each compared once", async () => {
+  app = await sourceApp({}, { sources: 10, pages: 10, words: 100_000 });
+  const fresh = spyOn(merge, "freshSteps");
+  try {
+    const words = ["said", "written", "sung"];
+    for (const word of words)
+      await app.addFile(
+        `${word}.md`,
+        Array.from({ length: 900 }, (_, at) => `# Part ${at}\n\nThis is ${word} in part ${at} of the text.`).join("\n\n"),
+      );
+    await app.work();
+    const stored = await app.sapa.db.all<{ n: number }>(sql`
+      select count(*) as n from knowledge where source_id is not null group by source_id`);
+    expect(stored.map(({ n }) => n)).toEqual([900, 900, 900]);
+    expect(fresh).toHaveBeenCalledTimes(words.length);
+  } finally {
+    fresh.mockRestore();
+  }
+});
+
 test("what a person changes while a long text is stored in parts stays, and everything else is stored", async () => {
   app = await sourceApp({}, { sources: 10, pages: 10, words: 100_000 });
   const textOf = (word: string) =>

@@ -14,7 +14,7 @@ import { countReadWords, totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Found, readFound, wordsOf } from "./found.ts";
-import { keepRest, LONG_BYTES, type Plan, planOf, takePlan } from "./store-plan.ts";
+import { forgetPlan, keepRest, LONG_BYTES, type Plan, planOf, takePlan } from "./store-plan.ts";
 
 /** Pages of one transaction, so that it does not delay others. Their texts together are not long, or it is a part of one long text. */
 const MOST_PAGES = 20;
@@ -103,6 +103,7 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   const { found, aside, byId, whole } = plan;
   const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(plan)));
   if (refused) {
+    forgetPlan(page.id);
     await refusePage(tx, target, page, refused);
     return false;
   }
@@ -118,7 +119,8 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   // A page that has come back counts from its first part on, and its entries are put back once.
   const begun = { state: page.state === "retired" ? "read" : page.state, setAside: null } as const;
   await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed, setAside: null } : { ...changed, ...begun });
-  if (!isWhole) await keepRest(tx, { ...page, ...begun }, plan, { whole: rest, bytes, began: target.began });
+  if (isWhole) forgetPlan(page.id);
+  else await keepRest(tx, { ...page, ...begun }, plan, { whole: rest, bytes, began: target.began });
   return isChanged;
 }
 

@@ -36,8 +36,19 @@ interface Prepared {
   plan: Plan | "unreadable";
 }
 
-/** Of the page that is stored now. Every process may make it anew. */
-let latest: Prepared | null = null;
+/** As many as jobs run at once in a process: each of them stores one page at a time. */
+const MOST_PLANS = 8;
+/** By page, the oldest first. Every process may make them anew. */
+const plans = new Map<string, Prepared>();
+
+function keepPlan(pageId: string, prepared: Prepared): void {
+  forgetPlan(pageId);
+  for (const oldest of [...plans.keys()].slice(0, Math.max(plans.size + 1 - MOST_PLANS, 0))) plans.delete(oldest);
+  plans.set(pageId, prepared);
+}
+
+/** It holds all texts of the page. */
+export const forgetPlan = (pageId: string): boolean => plans.delete(pageId);
 
 const keyOf = (page: Pick<StoredPage, "id" | "state" | "setAside">, bytes: number, began: number) =>
   JSON.stringify([page.id, bytes, began, asideOf(page)]);
@@ -74,7 +85,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   if (!next || next.bytes <= LONG_BYTES) return;
   const listed = await findUnread(db, next.id);
   if (!listed || (await hasPlan(db, listed, next.bytes, began))) return;
-  latest = null;
+  forgetPlan(next.id);
   const [page] = await listPagesById(db, [next.id]);
   if (!page?.found) return;
   const key = keyOf(page, next.bytes, began);
@@ -82,7 +93,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   // Whatever changes while the entries are read is not in this mark, so the plan will not be used.
   const mark = await markOfPage(db, page.id);
   if (!found) {
-    latest = { key, mark, plan: "unreadable" };
+    keepPlan(page.id, { key, mark, plan: "unreadable" });
     return;
   }
   const { texts, ...rest } = found;
@@ -91,7 +102,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   const entries = withAside(there, aside);
   const fresh = await runInSlices(freshSteps(texts), nextTurn);
   const whole = await runInSlices(mergeSteps(entries, fresh, await listDropped(db, page.id)), nextTurn);
-  latest = { key, mark, plan: { found: rest, aside, there, entries, byId: byIdOf(entries), whole } };
+  keepPlan(page.id, { key, mark, plan: { found: rest, aside, there, entries, byId: byIdOf(entries), whole } });
 }
 
 async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
@@ -104,12 +115,14 @@ async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
   }
 }
 
-const hasPlan = async (db: Reader, page: StoredPage, bytes: number, began: number): Promise<boolean> =>
-  latest !== null && latest.key === keyOf(page, bytes, began) && latest.mark === (await markOfPage(db, page.id));
+async function hasPlan(db: Reader, page: StoredPage, bytes: number, began: number): Promise<boolean> {
+  const prepared = plans.get(page.id);
+  return prepared?.key === keyOf(page, bytes, began) && prepared.mark === (await markOfPage(db, page.id));
+}
 
 /** The plan for a long text; null if it must be made, because something has changed. */
 export async function takePlan(db: Reader, page: StoredPage, bytes: number, began: number): Promise<Plan | "unreadable" | null> {
-  return (await hasPlan(db, page, bytes, began)) ? (latest?.plan ?? null) : null;
+  return (await hasPlan(db, page, bytes, began)) ? (plans.get(page.id)?.plan ?? null) : null;
 }
 
 /** Of a plan, a part was stored, and `whole` is left of it. If the transaction fails, the mark is wrong and the plan is made anew. */
@@ -121,5 +134,5 @@ export async function keepRest(
 ) {
   const { found, entries, byId } = plan;
   const key = keyOf({ ...page, setAside: null }, bytes, began);
-  latest = { key, mark: await markOfPage(db, page.id), plan: { found, aside: [], there: entries, entries, byId, whole } };
+  keepPlan(page.id, { key, mark: await markOfPage(db, page.id), plan: { found, aside: [], there: entries, entries, byId, whole } });
 }
