@@ -139,13 +139,9 @@ export const EDITOR_STATES: readonly Screen[] = [
   }),
   agency("warnings-all", "agency-1&tab=knowledge", { before: allWarnings, ready: "#editor-panel ol li [aria-expanded]" }),
   agency("warnings-none", "agency-2&tab=knowledge", {
-    about: "#editor-panel [role=status]",
-    ready: "#editor-panel ol li [aria-expanded]",
-    prepare: async (page) => {
-      await page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } }));
-      await page.locator("#editor-panel [role=status] button").click();
-      await page.locator("#editor-panel [role=status] button").waitFor({ state: "detached" });
-    },
+    before: (page) =>
+      page.route("**/warnings?*", (route) => route.fulfill({ json: { warnings: [], total: 0, totalPages: 1, entries: 0 } })),
+    ready: "#editor-panel [role=status] p",
   }),
   editor("knowledge-loading", "&tab=knowledge", { before: waiting("**/knowledge?*"), ready: "#editor-panel [role=status] .rounded-full" }),
   editor("knowledge-failed", "&tab=knowledge", { before: failing("**/knowledge?*"), ready: "#editor-panel [role=alert]" }),
