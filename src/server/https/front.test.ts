@@ -56,8 +56,12 @@ afterEach(async () => {
   await sapa.close();
 });
 
-const open = (maxConnections: number) =>
-  startFront({ certificates, peers, log: sapa.log, target: { host: "127.0.0.1", port: inner.port ?? 0 }, maxConnections }, "127.0.0.1", 0);
+const open = (maxConnections: number, more: { lingerMs?: number } = {}) =>
+  startFront(
+    { certificates, peers, log: sapa.log, target: { host: "127.0.0.1", port: inner.port ?? 0 }, maxConnections, ...more },
+    "127.0.0.1",
+    0,
+  );
 
 /** Stores a new certificate for the domain, as a renewal does. @returns its PEM */
 async function renew(domain: string): Promise<string> {
@@ -148,19 +152,28 @@ test("a request that does not come through the front has the address of its own 
 
 test("the address is remembered for a request that is read after its connection has ended, and then forgotten", () => {
   const end = { address: "127.0.0.1", port: 40_000 };
-  peers.set(end, "203.0.113.7");
-  peers.end(end);
+  peers.set(end, "203.0.113.7")();
   expect(peers.of({ ...end, address: "::ffff:127.0.0.1" })).toBe("203.0.113.7");
   sapa.clock.pass(59_000);
   // The same visitor gets the same port again.
-  peers.set(end, "203.0.113.7");
+  const endAgain = peers.set(end, "203.0.113.7");
   sapa.clock.pass(2_000);
-  peers.set({ ...end, port: 1 }, "198.51.100.1");
+  const endOther = peers.set({ ...end, port: 1 }, "198.51.100.1");
   expect(peers.of(end)).toBe("203.0.113.7");
-  peers.end(end);
+  endAgain();
   sapa.clock.pass(60_001);
-  peers.end({ ...end, port: 1 });
+  endOther();
   expect(peers.of(end)).toBe("127.0.0.1");
+});
+
+test("the end of a connection that is reported after a new one got its port does not make the new visitor a program on this machine", () => {
+  const end = { address: "127.0.0.1", port: 40_000 };
+  const endOld = peers.set(end, "203.0.113.7");
+  peers.set(end, "198.51.100.1");
+  endOld();
+  sapa.clock.pass(60_001);
+  peers.set({ ...end, port: 1 }, "203.0.113.8");
+  expect(peers.of(end)).toBe("198.51.100.1");
 });
 
 test("a certificate is swapped under open sockets and running requests without one failure", async () => {
@@ -239,6 +252,23 @@ test("a client that leaves ends the inner connection, and the end of the inner o
   leaving.destroy();
   await ask(staying, "Connection: close\r\n");
   await closed;
+});
+
+test("a client that keeps its side open after the server has ended the connection loses its place all the same", async () => {
+  await renew("satu.example.com");
+  front.end();
+  front = await open(1, { lingerMs: 1 });
+  // The system's own connection: one that does not close when the other side does.
+  const outside = connect({ host: "127.0.0.1", port: front.port, allowHalfOpen: true });
+  const staying = await secure("satu.example.com", { socket: outside, allowHalfOpen: true });
+  await ask(staying, "Connection: close\r\n");
+  await until(async () =>
+    secure("satu.example.com").then(
+      (socket) => socket.destroy(),
+      () => null,
+    ),
+  );
+  staying.destroy();
 });
 
 test("port 80 answers checks of the authority, redirects what is ours, and nothing else", async () => {

@@ -11,16 +11,22 @@ import { type Listening, listenOn } from "./listen.ts";
 
 interface Deps {
   certificates: Pick<Certificates, "contextOf">;
-  peers: Pick<Peers, "set" | "end">;
+  peers: Pick<Peers, "set">;
   log: Log;
   /** The HTTP server. */
   target: { host: string; port: number };
   /** Each takes three open files. */
   maxConnections: number;
+  /** See `LINGER_MS`. */
+  lingerMs?: number;
 }
 
 /** A client that does not finish its handshake within this time is cut off. */
 const HANDSHAKE_MS = 10_000;
+/** Within this time after an answer's last byte left, a client must close its side, too: otherwise it could keep its place for ever. */
+const LINGER_MS = 5_000;
+/** So long may what is left of an answer take after the HTTP server has ended the connection. */
+const FLUSH_MS = 60_000;
 
 /** `host`: null: every address of the machine. @throws the error of the system if it cannot listen there */
 export async function startFront(deps: Deps, host: string | null, port: number): Promise<Listening> {
@@ -64,7 +70,7 @@ export async function startFront(deps: Deps, host: string | null, port: number):
 }
 
 /** Joins a client with a connection to the HTTP server, which knows the client's address before the first byte. */
-function passOn({ peers, target }: Deps, client: TLSSocket): void {
+function passOn({ peers, target, lingerMs = LINGER_MS }: Deps, client: TLSSocket): void {
   const address = client.remoteAddress;
   const inner = connect(target.port, target.host);
   const drop = () => {
@@ -80,14 +86,25 @@ function passOn({ peers, target }: Deps, client: TLSSocket): void {
   }
   inner.on("connect", () => {
     const end = { address: inner.localAddress ?? "", port: inner.localPort ?? 0 };
-    peers.set(end, address);
-    inner.on("close", () => peers.end(end));
+    inner.on("close", peers.set(end, address));
     if (client.destroyed) return inner.destroy();
     client.pipe(inner);
     inner.pipe(client);
   });
   client.on("close", () => inner.destroy());
-  inner.on("close", () => client.end());
+  inner.on("close", () => endPatiently(client, lingerMs));
+}
+
+/** Lets the client read the rest, and closes the connection even if the client does not. */
+function endPatiently(client: TLSSocket, lingerMs: number): void {
+  if (client.destroyed) return;
+  const destroy = () => client.destroy();
+  let timer = setTimeout(destroy, FLUSH_MS);
+  client.on("close", () => clearTimeout(timer));
+  client.end(() => {
+    clearTimeout(timer);
+    if (!client.destroyed) timer = setTimeout(destroy, lingerMs);
+  });
 }
 
 const SILENCE_MS = 60_000;
@@ -97,9 +114,10 @@ function createGate(log: Log, max: number, open: () => number): () => boolean {
   let lastSaid = Number.NEGATIVE_INFINITY;
   return () => {
     if (open() < max) return true;
-    if (performance.now() - lastSaid > SILENCE_MS)
+    if (performance.now() - lastSaid > SILENCE_MS) {
       log.warn("more TLS connections than this process may have open files for are refused", { max });
-    lastSaid = performance.now();
+      lastSaid = performance.now();
+    }
     return false;
   };
 }

@@ -10,10 +10,11 @@ export interface End {
 }
 
 export interface Peers {
-  /** `end`: the front's end of a connection to the HTTP server. Call it before the first byte is sent. */
-  set(end: End, address: string): void;
-  /** The connection has ended. A request that was sent on it may still be waiting. */
-  end(end: End): void;
+  /**
+   * `end`: the front's end of a connection to the HTTP server. Call it before the first byte is sent.
+   * @returns a function to call when this connection has ended. A request that was sent on it may still be waiting.
+   */
+  set(end: End, address: string): () => void;
   /** The address of whoever is behind a peer of the HTTP server; the peer's own if the front did not connect. */
   of(peer: End): string;
 }
@@ -38,13 +39,14 @@ export function createPeers(elapsed: () => number): Peers {
   return {
     set(end, address) {
       forgetOld();
-      known.set(keyOf(end), { address });
-    },
-    end(end) {
       const key = keyOf(end);
-      const entry = known.get(key);
-      if (entry) ended.push({ key, entry, at: elapsed() });
-      forgetOld();
+      const entry = { address };
+      known.set(key, entry);
+      return () => {
+        // A later connection may have the port already: the system gives it away before the end is reported.
+        if (known.get(key) === entry) ended.push({ key, entry, at: elapsed() });
+        forgetOld();
+      };
     },
     of: (peer) => (known.size === 0 ? peer.address : (known.get(keyOf(peer))?.address ?? peer.address)),
   };
