@@ -32,15 +32,27 @@ interface Deps {
 
 export function createCertificates({ db, log, keys, domains }: Deps): Certificates {
   const ready = new Map<string, { chain: string; context: SecureContext }>();
+  /** Chains that cannot be served: the log says so once, and not at each load. */
+  const refused = new Map<string, string>();
   return {
     contextOf: (name) => ready.get(name.toLowerCase().replace(/\.$/, ""))?.context,
     async load() {
       for (const one of await listCertificates(db, domains)) {
         const { domain, chain } = one;
-        if (chain === null || ready.get(domain)?.chain === chain) continue;
+        if (chain === null || ready.get(domain)?.chain === chain || refused.get(domain) === chain) continue;
+        refused.set(domain, chain);
         const key = openKey(keys, one);
-        if (key === null) log.warn("a stored certificate cannot be opened with this secret key; a new one is ordered", { domain });
-        else ready.set(domain, { chain, context: createSecureContext({ cert: chain, key, minVersion: "TLSv1.2", ciphers: CIPHERS }) });
+        if (key === null) {
+          log.warn("a stored certificate cannot be opened with this secret key; a new one is ordered", { domain });
+          continue;
+        }
+        try {
+          ready.set(domain, { chain, context: createSecureContext({ cert: chain, key, minVersion: "TLSv1.2", ciphers: CIPHERS }) });
+          refused.delete(domain);
+        } catch (error) {
+          // The other domains have theirs all the same.
+          log.error("a stored certificate cannot be used", { domain, error });
+        }
       }
     },
   };

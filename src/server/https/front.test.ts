@@ -111,6 +111,23 @@ test("each name gets its own certificate, in any spelling, and a name without on
   await expect(servedTo("tiga.example.com")).rejects.toThrow();
 });
 
+test("a stored certificate that cannot be used does not keep the other names from theirs, and the log says so once", async () => {
+  const now = sapa.db.now;
+  const times = { beginsAt: now, expiresAt: now + 1_000, renewsAt: now, dueAt: now };
+  // Read before the other one.
+  const domain = "dua.example.com";
+  const { chain } = makeCertificate(domain);
+  const sealedKey = sapa.keys.seal(makeCertificate(domain).key, keyContext(domain));
+  await renew(domain);
+  const before = await servedTo(domain);
+  await sapa.db.transaction((tx) => putCertificate(tx, { domain, directory: DIRECTORY, chain, sealedKey, ...times }));
+  await renew("satu.example.com");
+  await certificates.load();
+  expect(await servedTo("satu.example.com")).not.toBe(before);
+  expect(await servedTo(domain)).toBe(before);
+  expect(sapa.logLines.filter((line) => line.includes("a stored certificate cannot be used"))).toHaveLength(1);
+});
+
 test("the application gets the visitor's address, and no header of the visitor changes it", async () => {
   await renew("satu.example.com");
   const outside = connect({ host: "127.0.0.1", port: front.port, localAddress: "127.0.0.9" });

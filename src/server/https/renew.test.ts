@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createFakeCa, FAKE_DIRECTORY } from "../../../test/fake-ca.ts";
+import { until } from "../../../test/until.ts";
 import { appWithMail } from "../../../test/with-mail.ts";
 import type { HttpsConfig } from "../platform/config-https.ts";
 import { createKeys } from "../platform/keys.ts";
@@ -216,5 +217,39 @@ test("a stop in the middle of an order is no failure", async () => {
   const { sapa, ca } = one;
   const https = { domains: [DOMAIN], email: null, directory: FAKE_DIRECTORY, caFile: null, httpsPort: 443, httpPort: 80 };
   await createRenewal({ ...sapa, ...sapa.live, https, timeZone: sapa.config.tz, wire: ca.wire })(stopping.signal);
-  expect(await one.stored()).toBeUndefined();
+  expect(await one.stored()).toMatchObject({ failures: 0, problem: null, chain: null });
+  await one.look();
+  expect(ca.orders).toHaveLength(2);
+});
+
+test("a process that ends in the middle of each order does not use up the authority's limits", async () => {
+  await using one = await furnish();
+  const never = Promise.withResolvers<null>();
+  one.ca.check = () => never.promise;
+  const killed = one.make()();
+  await until(() => one.ca.orders.length === 1);
+  for (let start = 0; start < 5; start++) {
+    await one.make()();
+    one.sapa.clock.pass(1_000);
+  }
+  one.ca.check = async () => null;
+  await one.make()();
+  expect(one.ca.orders).toHaveLength(1);
+  never.resolve(null);
+  await killed;
+});
+
+test("a fault of this program with one domain keeps no other one from its certificate, and is not repeated without a pause", async () => {
+  await using one = await furnish(["rosak.example.com", DOMAIN]);
+  const find = one.ca.check;
+  one.ca.check = async (domain, token) => {
+    if (domain === DOMAIN) return find(domain, token);
+    throw new TypeError("a fault");
+  };
+  for (let second = 0; second < 20; second += 5) {
+    await one.make()().catch(() => null);
+    one.sapa.clock.pass(5_000);
+  }
+  expect((await one.stored())?.chain).toContain("BEGIN CERTIFICATE");
+  expect(one.ca.orders.map(({ domain }) => domain)).toEqual(["rosak.example.com", DOMAIN]);
 });

@@ -23,6 +23,7 @@ import {
   findAccountKey,
   listCertificates,
   putAccountKey,
+  putAttempt,
   putCertificate,
   putChallenge,
   putFailure,
@@ -56,11 +57,14 @@ export function createRenewal(deps: RenewalDeps): (signal: AbortSignal) => Promi
     const { domains } = deps.https;
     const stored = new Map((await listCertificates(deps.db, domains)).map((one) => [one.domain, one]));
     await deps.db.transaction((tx) => deleteOldChallenges(tx));
+    const faults: unknown[] = [];
     for (const domain of domains) {
       if (signal.aborted) return;
-      await new Look(deps, domain, stored.get(domain), signal).run();
+      // A fault with one domain keeps no other one from its certificate.
+      await new Look(deps, domain, stored.get(domain), signal).run().catch((error) => faults.push(error));
     }
     for (const one of await listCertificates(deps.db, domains)) await tellOperator(deps, one);
+    if (faults.length > 0) throw faults[0];
   };
 }
 
@@ -88,7 +92,7 @@ class Look {
       if (held && stored?.failures === 0 && !(await this.isToRenew(held))) return;
       await this.order(held);
     } catch (error) {
-      if (this.signal.aborted) return;
+      if (this.signal.aborted) return this.withdraw();
       if (!(error instanceof AcmeFailed)) throw error;
       await this.fail(error, https.directory);
     }
@@ -123,6 +127,8 @@ class Look {
     const session = await this.open();
     const publish = (token: string, answer: string) =>
       db.transaction((tx) => putChallenge(tx, { token, answer, expiresAt: tx.now + CHALLENGE_MS }));
+    // Before anything at the authority is used up: a database that is full, or a process that ends each time, must not order on and on.
+    await this.note(db.now + pauseAfter(this.failures, 0), this.failures);
     const wanted = { domain, email: https.email, replaces: held && renewalId(held.chain), now: db.now };
     const { key, ...issued } = await orderCertificate({ session, clock, publish, signal }, wanted);
     await db.transaction(async (tx) => {
@@ -140,9 +146,24 @@ class Look {
     log.info("got a certificate", { domain, validUntil: new Date(issued.expiresAt).toISOString() });
   }
 
+  /** With the order that runs now, if it fails. */
+  private get failures(): number {
+    return (this.stored?.failures ?? 0) + 1;
+  }
+
+  private async note(dueAt: number, failures: number): Promise<void> {
+    const { db, https } = this.deps;
+    await db.transaction((tx) => putAttempt(tx, { domain: this.domain, directory: https.directory, failures, dueAt }));
+  }
+
+  /** The order was stopped, which is no failure: it may begin anew at once. */
+  private async withdraw(): Promise<void> {
+    await this.note(this.stored?.dueAt ?? 0, this.stored?.failures ?? 0);
+  }
+
   private async fail({ problem, detail, waitMs }: AcmeFailed, directory: string): Promise<void> {
     const { db, log } = this.deps;
-    const failures = (this.stored?.failures ?? 0) + 1;
+    const { failures } = this;
     const dueAt = await db.transaction(async (tx) => {
       const at = tx.now + pauseAfter(failures, waitMs);
       await putFailure(tx, { domain: this.domain, directory, problem, detail, failures, dueAt: at });

@@ -59,6 +59,16 @@ export async function putCertificate(tx: Tx, one: NewCertificate): Promise<void>
       failures = 0, problem = null, detail = null, failed_at = null, told_at = null`);
 }
 
+/** That an order is about to begin, as a failure would be noted: if the process ends in the middle, the next one waits before it orders again. */
+export async function putAttempt(
+  tx: Tx,
+  { domain, directory, failures, dueAt }: Pick<Failure, "domain" | "directory" | "failures" | "dueAt">,
+): Promise<void> {
+  await tx.run(sql`
+    insert into certificates (domain, directory, due_at, failures) values (${domain}, ${directory}, ${dueAt}, ${failures})
+    on conflict (domain) do update set due_at = excluded.due_at, failures = excluded.failures`);
+}
+
 export interface Failure {
   domain: string;
   directory: string;

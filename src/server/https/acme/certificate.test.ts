@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
-import { createFakeCa } from "../../../../test/fake-ca.ts";
+import { createFakeCa, makeCertificate } from "../../../../test/fake-ca.ts";
 import { readIssued, renewalId } from "./certificate.ts";
 import { integer, oid, readElements, sequence } from "./der.ts";
-import { failureOf } from "./failure.ts";
+import { AcmeFailed, failureOf } from "./failure.ts";
+import { createWire } from "./wire.ts";
 
 /** The example of RFC 9773, appendix A. */
 const EXAMPLE = `-----BEGIN CERTIFICATE-----
@@ -38,6 +39,23 @@ test("a certificate for another key, another domain or a time that is over is re
   const other = { domain: "example.com", key, now: 0 };
   expect(() => readIssued(EXAMPLE, other)).toThrow("another key");
   expect(() => readIssued("no certificate", { ...other, key: createPrivateKey(key.export({ type: "pkcs8", format: "pem" })) })).toThrow();
+});
+
+test("a certificate is refused whose chain cannot be served: it would keep the server from starting", () => {
+  const { chain, key } = makeCertificate("example.com");
+  const wanted = { domain: "example.com", key: createPrivateKey(key), now: Date.now() };
+  expect(readIssued(chain, wanted).chain).toBe(chain);
+  for (const rest of ["AAAA", "!!!!"])
+    expect(() => readIssued(`${chain}-----BEGIN CERTIFICATE-----\n${rest}\n-----END CERTIFICATE-----\n`, wanted)).toThrow();
+});
+
+test("an address of the authority that is none is the authority's failure, and its words are one short line", async () => {
+  for (const url of ["https://[", "https://%%/", "https://", "http://ca.test/", `x\n${"x".repeat(9_000)}`]) {
+    const error = await createWire(null, "sapa")({ method: "GET", url }, new AbortController().signal).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(AcmeFailed);
+    expect(error.detail).not.toContain("\n");
+    expect(error.detail.length).toBeLessThanOrEqual(500);
+  }
 });
 
 test("problems of the authority have a name of ours, with the words of the first domain that has one", () => {

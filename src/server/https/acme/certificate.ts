@@ -1,5 +1,6 @@
 /** What is read of an issued certificate. */
 import { type KeyObject, X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import { type Element, INTEGER, readElements } from "./der.ts";
 
 export interface Issued {
@@ -18,6 +19,8 @@ export function readIssued(chain: string, { domain, key, now }: { domain: string
   if (leaf.checkHost(domain) === undefined) throw new Error("The certificate is for another domain.");
   if (!(beginsAt < expiresAt)) throw new Error("The certificate is never valid.");
   if (expiresAt <= now) throw new Error("The certificate has already expired. Check the clock of this machine.");
+  // The rest of the chain is read here only. What cannot be served must not be stored.
+  createSecureContext({ cert: chain, key: key.export({ type: "pkcs8", format: "pem" }) });
   return { chain, beginsAt, expiresAt };
 }
 

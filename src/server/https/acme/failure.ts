@@ -4,17 +4,20 @@ import type { CertificateProblem } from "../../../contract/https.ts";
 
 export class AcmeFailed extends Error {
   override name = "AcmeFailed";
+  /** One line, bounded. */
+  readonly detail: string;
   constructor(
     readonly problem: CertificateProblem,
-    /** In English, for the operator. */
-    readonly detail: string,
+    /** In English, for the operator. May contain foreign text. */
+    detail: string,
     /** Milliseconds for which the authority asks to wait; 0: it did not say. */
     readonly waitMs = 0,
     /** The authority's own type of the error, without its prefix. */
     readonly type = "",
     cause?: unknown,
   ) {
-    super(`${problem}: ${detail}`, { cause });
+    super(`${problem}: ${clean(detail)}`, { cause });
+    this.detail = clean(detail);
   }
 }
 
@@ -52,7 +55,7 @@ export function failureOf(found: unknown, about: string, waitMs = 0): AcmeFailed
   // A domain whose DNS does not answer is a failed connection for some authorities.
   const isDns = /could not resolve|resolving URL|no valid (?:A|IP)|NXDOMAIN|SERVFAIL/i.test(data.detail);
   const problem = isDns ? "dns" : (PROBLEMS[type] ?? "failed");
-  return new AcmeFailed(problem, clean(only?.detail || data.detail || about), waitMs, type);
+  return new AcmeFailed(problem, only?.detail || data.detail || about, waitMs, type);
 }
 
 /** Foreign text for the log and the screen: one line, bounded. */

@@ -22,9 +22,10 @@ const MAX_BYTES = 256 * 1024;
 /** `ca`: a certificate to trust in place of the usual ones, PEM. */
 export function createWire(ca: string | null, userAgent: string): Wire {
   return async ({ method, url, body }, signal) => {
-    if (!url.startsWith("https://")) throw new AcmeFailed("failed", `The authority named an address without https: ${url.slice(0, 200)}`);
+    const parsed = URL.parse(url);
+    if (parsed?.protocol !== "https:") throw new AcmeFailed("failed", `The authority named an address without https: ${url}`);
     try {
-      const answer = await fetch(url, {
+      const answer = await fetch(parsed, {
         method,
         headers: { "user-agent": userAgent, ...(body === undefined ? {} : { "content-type": "application/jose+json" }) },
         ...(body === undefined ? {} : { body }),
@@ -36,7 +37,7 @@ export function createWire(ca: string | null, userAgent: string): Wire {
       return { status: answer.status, headers: answer.headers, text: await readText(answer) };
     } catch (error) {
       if (signal.aborted || error instanceof AcmeFailed) throw error;
-      throw new AcmeFailed("unreachable", `${new URL(url).host}: ${error instanceof Error ? error.message : String(error)}`, 0, "", error);
+      throw new AcmeFailed("unreachable", `${parsed.host}: ${error instanceof Error ? error.message : String(error)}`, 0, "", error);
     }
   };
 }
