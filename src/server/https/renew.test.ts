@@ -247,7 +247,9 @@ test("a fault of this program with one domain keeps no other one from its certif
     throw new TypeError("a fault");
   };
   for (let second = 0; second < 20; second += 5) {
-    await one.make()().catch(() => null);
+    await one
+      .make()()
+      .catch(() => null);
     one.sapa.clock.pass(5_000);
   }
   expect((await one.stored())?.chain).toContain("BEGIN CERTIFICATE");
