@@ -234,6 +234,25 @@ test("a version that brings back a page that was left out does not double it, an
   expect(await count("RM 4.50")).toBe(0);
 });
 
+test.each([10, 1_500])(
+  "a page of %i lines that is back when there is no place for it waits for a choice with its new title",
+  async (lines) => {
+    const id = await readShop();
+    takeAway("/menu");
+    await sync(id);
+    expect(brief(await sync(id))).toContain("retired /menu");
+    await app.sapa.db.transaction((tx) => tx.run(sql`update plans set page_limit = 2 where id = 1`));
+    const dishes = Array.from({ length: lines }, (_, at) => `<p>Dish number ${at} is made with coconut ${at}.</p>`);
+    app.pages["shop.example/menu"] = page("New menu", dishes.join(""));
+    expect(brief(await sync(id))).toContain("proposed /menu");
+    const { title, words } = await app.pageAt(id, "https://shop.example/menu");
+    expect(title).toBe("New menu");
+    const kept = await app.sapa.db.get<{ words: number; hash: string | null }>(sql`
+    select found_words as words, hash from source_pages where state = 'proposed'`);
+    expect(kept).toEqual({ words, hash: expect.any(String) });
+  },
+);
+
 test("a single page of which a version takes the text out of use is read anew when the owner asks for it", async () => {
   app = await sourceApp(shop());
   const { id } = await app.addSite("shop.example/menu", "page");

@@ -13,7 +13,7 @@ import type { StoredSource } from "../knowledge/source-store.ts";
 import { countReadWords, totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { type Found, readFound, wordsOf } from "./found.ts";
+import { type Found, readFound } from "./found.ts";
 import { forgetPlan, keepRest, LONG_BYTES, type Plan, planOf, takePlan } from "./store-plan.ts";
 
 /** Pages of one transaction, so that it does not delay others. Their texts together are not long, or it is a part of one long text. */
@@ -104,7 +104,7 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(plan)));
   if (refused) {
     forgetPlan(page.id);
-    await refusePage(tx, target, page, refused);
+    await refusePage(tx, target, page, plan, refused);
     return false;
   }
   const { part, isWhole, rest } = firstPart(whole, MOST_ENTRIES);
@@ -164,11 +164,9 @@ async function refusalOf(tx: Tx, { agent, wordLimit }: Target, growth: Growth): 
  * What counted before stays. The text is read again with the next reading, when there may be room for it; a page of a website
  * that is back, and for which there is no place, waits for the owner's choice.
  */
-async function refusePage(tx: Tx, { source }: Target, page: StoredPage, failure: SourceFailure): Promise<void> {
+async function refusePage(tx: Tx, { source }: Target, page: StoredPage, { found, words }: Plan, failure: SourceFailure): Promise<void> {
   if (failure === "page_limit" && source.kind === "site") {
-    const found = readFound(page.found);
-    const mark = found?.kind === "read" ? { title: found.title, ...found.mark, foundWords: wordsOf(found.texts) } : {};
-    await updatePage(tx, page.id, { state: "proposed", failure: null, ...mark });
+    await updatePage(tx, page.id, { state: "proposed", failure: null, title: found.title, ...found.mark, foundWords: words });
     return;
   }
   const isNew = page.state === "taken" ? { hash: null, etag: null, lastModified: null } : {};

@@ -9,7 +9,7 @@ import type { StoredPage } from "../knowledge/page-store.ts";
 import { listDropped, listOfPage, markOfPage } from "../knowledge/read-store.ts";
 import { nextTurn, runInSlices } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
-import { type Found, readLongSteps } from "./found.ts";
+import { type Found, readLongSteps, wordsOf } from "./found.ts";
 
 /** Bytes. A shorter text is compared in the transaction that stores it, which takes a few milliseconds. */
 export const LONG_BYTES = 60_000;
@@ -18,6 +18,8 @@ const READ_AT_ONCE = 500;
 
 export interface Plan {
   found: Omit<Extract<Found, { kind: "read" }>, "texts">;
+  /** Of what was found. */
+  words: number;
   /** What was set aside, and counts again. */
   aside: SetAside[];
   /** The entries that count, and with them those that were set aside. */
@@ -71,6 +73,7 @@ export async function planOf(db: Reader, page: StoredPage, found: Extract<Found,
   const entries = withAside(there, aside);
   return {
     found,
+    words: wordsOf(found.texts),
     aside,
     there,
     entries,
@@ -102,7 +105,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   const entries = withAside(there, aside);
   const fresh = await runInSlices(freshSteps(texts), nextTurn);
   const whole = await runInSlices(mergeSteps(entries, fresh, await listDropped(db, page.id)), nextTurn);
-  keepPlan(page.id, { key, mark, plan: { found: rest, aside, there, entries, byId: byIdOf(entries), whole } });
+  keepPlan(page.id, { key, mark, plan: { found: rest, words: wordsOf(texts), aside, there, entries, byId: byIdOf(entries), whole } });
 }
 
 async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
@@ -132,7 +135,7 @@ export async function keepRest(
   plan: Plan,
   { whole, bytes, began }: { whole: PageChange; bytes: number; began: number },
 ) {
-  const { found, entries, byId } = plan;
+  const { entries } = plan;
   const key = keyOf({ ...page, setAside: null }, bytes, began);
-  keepPlan(page.id, { key, mark: await markOfPage(db, page.id), plan: { found, aside: [], there: entries, entries, byId, whole } });
+  keepPlan(page.id, { key, mark: await markOfPage(db, page.id), plan: { ...plan, aside: [], there: entries, whole } });
 }
