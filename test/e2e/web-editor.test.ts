@@ -1118,7 +1118,7 @@ describe("the knowledge base", () => {
   test("the image field says where to put a picture", async () => {
     const { page } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("Upload a picture (PNG, JPEG, WebP or GIF, at most 5 MB)").waitFor();
+    await page.getByText("PNG, JPEG, WebP or GIF, at most 5 MB. A pasted address begins with http or https").waitFor();
   });
 
   test("saving knowledge leaves other unsaved changes unsaved", async () => {
