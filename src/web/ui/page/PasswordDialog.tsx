@@ -47,7 +47,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
     error: errors[name] ?? atField[name],
     required: true,
     maxLength: PASSWORD_MAX,
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Dialog title={t("account.changePassword")} onClose={onClose}>
