@@ -254,7 +254,7 @@ describe("a role", () => {
     const page = await web.visit({ path: "/dashboard", as: viewer });
     await page.getByRole("link", { name: "Configure Agent" }).waitFor();
     expect(await namesOf(page)).toEqual(["Account of kedai-sembilan", "Sign Out"]);
-    expect(await page.getByRole("link", { name: /Create New Agent|Plans|Upgrade/ }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: /Create New Agent|Plans|Upgrade|Billing/ }).count()).toBe(0);
     for (const path of ["/plans", "/billing"]) {
       await page.goto(sapa.url + path);
       await welcome(page, "kedai-sembilan");

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch } from "react-router-dom";
 import type { SessionUser, UserDetails } from "../../../contract/user.ts";
 import { takeLost } from "../../business.ts";
+import { useMay } from "../../may.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDate, formatDateTime, formatSen, planNameOf } from "../../text/format.ts";
@@ -114,6 +115,8 @@ function Waiting({ hasSetup }: { hasSetup: boolean }) {
 
 function PlanLine({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
+  // Only owners see bills.
+  const hasBills = useMay().own && !data.isUnlimited;
   const price =
     data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
@@ -123,12 +126,12 @@ function PlanLine({ data }: { data: DashboardData }) {
       {price && <span>{price}</span>}
       {data.validUntil && <span aria-hidden="true">·</span>}
       {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
-      {!data.isUnlimited && (
+      {hasBills && (
         <span aria-hidden="true" className="max-sm:hidden">
           ·
         </span>
       )}
-      {!data.isUnlimited && (
+      {hasBills && (
         <Link to="/billing" className="link-plain">
           {t("dashboard.billing")}
         </Link>
