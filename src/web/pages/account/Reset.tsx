@@ -78,7 +78,7 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
     maxLength: PASSWORD_MAX,
     hasRoomForError: true,
     required: true,
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Form noValidate onSubmit={submit} refusal={problems ?? reset.error} className="mt-6 space-y-3">

@@ -32,8 +32,8 @@ export function useSignUpForm(first: SignUpValues) {
         error: problem ? t(problem) : refused,
         required: true,
         hasRoomForError: true,
-        onChange: (event: ChangeEvent<HTMLInputElement>) => {
-          setValues({ ...values, [name]: event.target.value });
+        onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+          setValues((typed) => ({ ...typed, [name]: value }));
           if (problem) setProblems({ ...problems, [name]: undefined });
         },
         // A field that is left empty is refused only together with the others, when the form is sent.

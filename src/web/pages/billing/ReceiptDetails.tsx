@@ -49,7 +49,7 @@ function DetailsForm({ stored }: { stored: BillingDetails }) {
     value: values[name],
     error: errors[name],
     maxLength: BILLING_DETAILS_MAX[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   const address = bind("address");
   return (

@@ -103,7 +103,7 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
     value: values[name],
     error: problems?.[name] ?? refused[name],
     required: true,
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Dialog title={t("own.email.change")} onClose={onClose}>

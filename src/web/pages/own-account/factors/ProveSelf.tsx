@@ -70,7 +70,7 @@ export function ProveSelf({ factors, lead, isRemoval, isActing, actError, onProv
         error={passwordError}
         maxLength={PASSWORD_MAX}
         required
-        onChange={(event) => setValues({ ...values, currentPassword: event.target.value })}
+        onChange={({ target: { value } }) => setValues((typed) => ({ ...typed, currentPassword: value }))}
       />
       {isTyped && (
         <CodeField
@@ -79,7 +79,7 @@ export function ProveSelf({ factors, lead, isRemoval, isActing, actError, onProv
           isRecovery={isRecovery}
           value={values.code}
           error={codeError}
-          onChange={(event) => setValues({ ...values, code: event.target.value })}
+          onChange={({ target: { value } }) => setValues((typed) => ({ ...typed, code: value }))}
         />
       )}
       {isNeeded && (
