@@ -81,7 +81,8 @@ function secure(servername: string, more: object = {}): Promise<TLSSocket> {
     const socket = connectSecurely({ host: "127.0.0.1", port: front.port, servername, rejectUnauthorized: false, ...more }, () =>
       resolve(socket),
     );
-    socket.once("error", reject);
+    // A refused handshake may report a second error.
+    socket.on("error", reject);
     socket.once("close", () => reject(new Error("closed")));
   });
 }
