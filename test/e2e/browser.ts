@@ -69,11 +69,17 @@ export async function openWeb(sapa: () => Sapa): Promise<Web> {
     },
     async closePages() {
       const errors = pages.splice(0).flatMap((page) => page.errors);
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      await Promise.all(contexts.splice(0).map(closeContext));
       if (errors.length > 0) throw new Error(`The page threw: ${errors.join("; ")}`);
     },
     dispose: () => browser.dispose(),
   };
+}
+
+/** A request that a test answers itself may still be under way, and would fail when its page is closed. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+  await context.close();
 }
 
 async function openContext(browser: LiveBrowser, origin: string, visit: Visit): Promise<BrowserContext> {

@@ -6,7 +6,7 @@ import type { Language } from "../../src/contract/language.ts";
 import { PAGES } from "../../src/contract/page.ts";
 import { VIEWS } from "../../src/web/pages/admin/settings/views.ts";
 import { findFaults } from "./axe.ts";
-import { openWeb, PHONE, type Visit, type Web, type WebPage } from "./browser.ts";
+import { closeContext, openWeb, PHONE, type Visit, type Web, type WebPage } from "./browser.ts";
 import { BUSINESS_STATES } from "./business-states.ts";
 import { type Furnished, furnish } from "./furnished.ts";
 import { looksOf } from "./looks.ts";
@@ -90,7 +90,7 @@ async function crawl(screen: Screen, language: Language): Promise<string | null>
   // The administrator reads where the data is, and that folder is named by the test.
   const text = (await readDocument(page)).replaceAll(sapa.data, "");
   const { errors } = page;
-  await page.context().close();
+  await closeContext(page.context());
   expect([screen.name, errors]).toEqual([screen.name, []]);
   return NAMED.test(text) ? `${screen.name} in ${language}: ${/.{0,80}\bsapa\b.{0,80}/i.exec(text)?.[0]}` : null;
 }

@@ -11,7 +11,8 @@ let web: Web;
 beforeAll(async () => {
   [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
   const token = await sapa.adminToken();
-  await sapa.call("PUT", "/api/settings", { token, body: { limits: { freeBusinesses: 1_000 } } });
+  const saved = await sapa.call("PUT", "/api/settings", { token, body: { limits: { freeBusinesses: 1_000 } } });
+  expect([saved.status, saved.body]).toEqual([200, expect.anything()]);
 });
 afterEach(() => web.closePages());
 afterAll(async () => {
