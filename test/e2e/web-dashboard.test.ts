@@ -509,8 +509,11 @@ describe("the account menu", () => {
     };
     await submit("secret-1", "12345", "12345");
     await dialog.getByText("Password must be at least 6 characters long").waitFor();
+    await dialog.locator("input[autocomplete=new-password]:focus").waitFor();
     await submit("secret-1", "secret-2", "secret-3");
     await dialog.getByText("Passwords do not match").waitFor();
+    // The focus moves to the refused field, and a text that is entered at this moment would go into that field.
+    await dialog.locator("input[autocomplete=new-password]:focus").waitFor();
     await submit("not-mine", "secret-2", "secret-2");
     await dialog.getByRole("alert").first().waitFor();
     await submit("secret-1", "secret-2", "secret-2");
