@@ -37,7 +37,7 @@ const { version } = packageJson;
 interface Options {
   targets: Target[];
   out: string;
-  /** Null for a trial, whose files nobody must use. */
+  /** Null for a trial, whose files must not be used. */
   key: SecretKey | null;
 }
 

@@ -26,7 +26,7 @@ export const operationCalls = {
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),
   /** Whether the process is running. */
   checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),
-  /** Figures for a monitor: for programs on the same machine, and for whoever sends SAPA_METRICS_TOKEN. */
+  /** Figures for a monitor. Programs on the same machine may read them, and requests with SAPA_METRICS_TOKEN. */
   readMetrics: call<{ answer: RawAnswer }>()("GET", "/metrics", "anyone"),
   /** Makes one check of the installation. Some read the whole database, or ask a model. */
   makeCheck: call<{ body: typeof checkInput; answer: Finding }>()("POST", "/api/doctor", "admin", { ...ADMINISTRATOR, timeoutMs: 60_000 }),

@@ -56,7 +56,7 @@ export async function deleteViewsBy(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`delete from account_views where user_id = ${userId}`);
 }
 
-/** Ends the views of whoever has this session. */
+/** Ends the views of the person whose session this is. */
 export async function deleteViewsOfSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from account_views where user_id = (select user_id from sessions where token_hash = ${tokenHash})`);
 }

@@ -9,5 +9,5 @@ export const isOfBusiness = (viewer: Pick<Viewer, "accountId">, accountId: strin
 export const maySee = (viewer: Viewer, accountId: string | null | undefined): boolean =>
   viewer.isOperator || isOfBusiness(viewer, accountId);
 
-/** Whose own lines and notices the viewer reads. Staff who look at an account have its owner's id, and read those of nobody. */
+/** Whose own lines and notices the viewer reads. Staff who look at an account have its owner's id, and read no such lines. */
 export const readerOf = ({ isStaffView, userId }: Pick<Viewer, "isStaffView" | "userId">): string => (isStaffView ? "" : userId);

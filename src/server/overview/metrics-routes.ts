@@ -19,7 +19,7 @@ interface Deps {
   token: string | null;
 }
 
-/** `/metrics`. Whoever may not read it gets the answer of an address that does not exist. */
+/** `/metrics`. A client that may not read it gets the answer of an address that does not exist. */
 export function metricsRoutes({ metrics, rates, http, token }: Deps) {
   const hasToken = (request: Request) => token !== null && isSame(request.headers.get("authorization") ?? "", `Bearer ${token}`);
   const handle: Route["handle"] = async ({ request, server }) => {
