@@ -75,6 +75,34 @@ test("the filter shows only entries with warnings, also those of other pages, an
   await expectCount(entries(page), 25);
 });
 
+test("the filter does not end because of what was true before a warning was taken back", async () => {
+  const { page } = await openKnowledge(["Promotion until 31 August 2020.", "Parking is behind the shop."]);
+  await count(page, "1 entry needs a look.").waitFor();
+  await button(page, "Show only these").click();
+  await expectCount(entries(page), 1);
+  // The list without entries arrives first, so that the answer "no warnings" belongs to it.
+  const isOfNone = (url: URL) => url.pathname.endsWith("/warnings") && !url.searchParams.get("of");
+  const forNone = page.waitForResponse((answer) => isOfNone(new URL(answer.url())));
+  await page.route(
+    (url) => url.pathname.endsWith("/warnings") && !isOfNone(url),
+    async (route) => {
+      await forNone;
+      // The page has cancelled the call by now if the list has changed.
+      await route.fallback().catch(() => undefined);
+    },
+  );
+  await button(entries(page).first(), "More for this warning").click();
+  await button(entries(page).first(), "Keep as it is").click();
+  await forNone;
+  await count(page, "All entries checked. No problems.").waitFor();
+  await expectCount(entries(page), 2);
+  await button(page, "Undo").first().click();
+  await count(page, "1 entry needs a look.").waitFor();
+  await button(page, "Show only these").click();
+  await expectCount(entries(page), 1);
+  await button(page, "Show all entries").waitFor();
+});
+
 test("a dismissed warning is gone after a reload, and the focus is not lost", async () => {
   const { page } = await openKnowledge(["POS login: username admin, password Kopi#Susu2291"]);
   await button(page, "More for this warning").click();

@@ -20,6 +20,9 @@ const warningsQuery = (chatId: string | null, { entries, readAt }: Pick<Knowledg
       call(warningCalls.listWarnings, { params: { chatId: chatId ?? "" }, query: { of, page: 1, limit: MAX_PAGE_LIMIT }, signal }),
     enabled: chatId !== null && entries !== null,
     placeholderData: keepPreviousData,
+    // An answer for entries that have left the screen is never read again: it may count what has changed since, and the
+    // filter would end because of it.
+    gcTime: 0,
   });
 };
 
