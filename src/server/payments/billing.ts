@@ -23,6 +23,8 @@ export interface Bill {
   paidSen: number;
   url: string;
   reference: string;
+  /** Whom the provider writes to about the bill. */
+  email: string;
   callbackUrl: string;
   redirectUrl: string;
 }

@@ -25,6 +25,7 @@ const billAnswer = z.object({
   paid_amount: sen.nullish().transform((value) => value ?? 0),
   url: z.url({ protocol: /^https?$/ }),
   reference_1: text,
+  email: text,
   callback_url: text,
   redirect_url: text,
 });
@@ -44,6 +45,7 @@ function toBill(answer: unknown): Bill {
     paidSen: data.paid_amount,
     url: data.url,
     reference: data.reference_1,
+    email: data.email,
     callbackUrl: data.callback_url,
     redirectUrl: data.redirect_url,
   };

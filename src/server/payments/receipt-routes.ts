@@ -1,6 +1,7 @@
 /** Receipts, as a list and as files, and what an account wants on them. */
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import type { ReceiptKind } from "../../contract/payment.ts";
+import { requireOwnerNow } from "../accounts/roles.ts";
 import { maySee } from "../accounts/visible.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { ReadPicture } from "../mail/smtp.ts";
@@ -53,6 +54,7 @@ export function receiptRoutes({ http, payments, readPicture }: Deps) {
     http.endpoint(paymentApi.saveBillingDetails, { limit: SAVES }, async ({ viewer, body, address }) => {
       const { accountId } = viewer;
       await db.transaction(async (tx) => {
+        await requireOwnerNow(tx, viewer);
         const before = await findBillingDetails(tx, accountId);
         if (JSON.stringify(before) === JSON.stringify(body)) return;
         await putBillingDetails(tx, accountId, body);

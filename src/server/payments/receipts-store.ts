@@ -156,3 +156,7 @@ export async function putBillingDetails(tx: Tx, accountId: string, { name, addre
     on conflict (account_id) do update set name = excluded.name, address = excluded.address, tin = excluded.tin, brn = excluded.brn,
       updated_at = excluded.updated_at`);
 }
+
+export async function deleteBillingDetails(tx: Tx, accountId: string): Promise<void> {
+  await tx.run(sql`delete from billing_details where account_id = ${accountId}`);
+}

@@ -6,7 +6,7 @@ import { told } from "../../contract/messages/message.ts";
 import type { BillInput } from "../../contract/payment.schema.ts";
 import { PLACEHOLDER_PAYER, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { isOnSale, priceOf } from "../../contract/plan.ts";
-import { type Account, findAccount } from "../accounts/store.ts";
+import { type Account, findAccount, keyOf } from "../accounts/store.ts";
 import { findPlan, listPlans, type StoredPlan } from "../plans/store.ts";
 import type { Config } from "../platform/config.ts";
 import { conflict, DomainError, invalid, unauthenticated } from "../platform/errors.ts";
@@ -90,9 +90,15 @@ function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boole
   );
 }
 
-/** Whether the bill is still due, and its callback and its return have this server's present addresses. */
+/**
+ * Whether the bill is still due, its callback and its return have this server's present addresses, and it is made out to the
+ * present payer: the business may have another owner by now, and the provider writes to the address on the bill.
+ */
 const isUsable = (there: Bill, wanted: NewBill) =>
-  there.state === "due" && there.callbackUrl === wanted.callbackUrl && there.redirectUrl === wanted.redirectUrl;
+  there.state === "due" &&
+  there.callbackUrl === wanted.callbackUrl &&
+  there.redirectUrl === wanted.redirectUrl &&
+  keyOf(there.email) === keyOf(wanted.email);
 
 /** Makes bills, at most one at a time for each account. */
 export class Subscribing {

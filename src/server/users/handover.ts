@@ -3,10 +3,14 @@ import { told } from "../../contract/messages/message.ts";
 import { deleteInvitationsBy, type StoredMemberInvitation } from "../accounts/invitees-store.ts";
 import { deleteMember, findMember, makeContact, setMemberRole } from "../accounts/members-store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
+import { deleteBillingDetails } from "../payments/receipts-store.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Tx } from "../platform/storage/db.ts";
 
 /**
+ * What the business's receipts say about the payer was the former owner's: a name, an address and tax numbers. It goes; receipts
+ * that were issued stay. Everything else of a person (name, address, language, sessions, second factors, notices about the login)
+ * is stored with the person and not with the business, so nothing else has to go.
  * Call it in the transaction that makes the person an owner: a business never has no owner, and nobody sees it with both.
  * @throws DomainError link_expired, if the inviter is no owner any more.
  */
@@ -18,6 +22,7 @@ export async function takeOver(
   const inviter = inviterId === null ? undefined : await findMember(tx, accountId, inviterId);
   if (handover === null || inviter?.role !== "owner") throw new DomainError("link_expired", told("members.invitationExpired"));
   await makeContact(tx, accountId, author.actor.userId);
+  await deleteBillingDetails(tx, accountId);
   const hasEnded =
     handover === "leave" ? await deleteMember(tx, accountId, inviter.userId) : await setMemberRole(tx, accountId, inviter.userId, handover);
   // The new owner is stored already, so the inviter is not the last one.

@@ -22,6 +22,7 @@ import {
   type StoredMemberInvitation,
 } from "../accounts/invitees-store.ts";
 import { hasMemberWith } from "../accounts/members-store.ts";
+import { requireOwnerNow } from "../accounts/roles.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
 import { DAY_MS } from "../platform/clock.ts";
@@ -33,7 +34,7 @@ import { hashSecret, newId, randomText } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { requireConfirmed } from "./confirmed.ts";
 import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
-import { findMemberLimit, requireOwnerNow } from "./members.ts";
+import { findMemberLimit } from "./members.ts";
 import { mayWriteTo } from "./strangers.ts";
 
 /** Invitations and repeated letters of one business. */

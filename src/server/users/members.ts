@@ -3,19 +3,11 @@ import type { Member, MemberPage, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { countTaken, deleteInvitationsBy } from "../accounts/invitees-store.ts";
-import {
-  countMembers,
-  deleteMember,
-  findMember,
-  findRole,
-  listMembers,
-  type StoredMember,
-  setMemberRole,
-} from "../accounts/members-store.ts";
-import { requireSessionNow } from "../accounts/sessions.ts";
+import { countMembers, deleteMember, findMember, listMembers, type StoredMember, setMemberRole } from "../accounts/members-store.ts";
+import { requireOwnerNow } from "../accounts/roles.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findLimits } from "../plans/allowance.ts";
-import { conflict, forbidden, notFound } from "../platform/errors.ts";
+import { conflict, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 
@@ -50,15 +42,6 @@ export async function readMembers(
     used: await countTaken(db, accountId),
     limit: await findMemberLimit(db, accountId),
   };
-}
-
-/**
- * The session of the person who asks may have ended meanwhile, or another owner may have changed the role.
- * @throws DomainError unauthenticated, forbidden.
- */
-export async function requireOwnerNow(tx: Tx, { userId, accountId, tokenHash }: Viewer): Promise<void> {
-  await requireSessionNow(tx, tokenHash);
-  if ((await findRole(tx, userId, accountId)) !== "owner") throw forbidden();
 }
 
 async function requireMember(db: Reader, accountId: string, userId: string): Promise<StoredMember> {

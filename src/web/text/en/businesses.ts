@@ -50,7 +50,7 @@ export const businesses = {
   "handover.title": "Hand over this business",
   "handover.button": "Hand over",
   "handover.text":
-    "You invite the next owner of {{name}}. Nothing changes until the invitation is accepted. Until then you can withdraw it under Members.",
+    "You invite the next owner of {{name}}. Nothing changes until the invitation is accepted. Until then you can withdraw it under Members. Your details for receipts are removed then; receipts that were issued stay.",
   "handover.linkHint": "The first person to open the link becomes the owner. Give it to one person only.",
   "handover.then": "What happens to you once it is accepted",
   "handover.editor": "You stay as an editor",

@@ -52,7 +52,7 @@ export const businesses: TextsOf<English["businesses"]> = {
   "handover.title": "Serahkan perniagaan ini",
   "handover.button": "Serahkan",
   "handover.text":
-    "Anda menjemput pemilik seterusnya bagi {{name}}. Tiada apa-apa berubah sehingga jemputan diterima. Sebelum itu, anda boleh menariknya balik di bawah Ahli.",
+    "Anda menjemput pemilik seterusnya bagi {{name}}. Tiada apa-apa berubah sehingga jemputan diterima. Sebelum itu, anda boleh menariknya balik di bawah Ahli. Selepas itu, butiran anda untuk resit dibuang; resit yang telah dikeluarkan kekal.",
   "handover.linkHint": "Orang pertama yang membuka pautan menjadi pemilik. Berikan kepada seorang sahaja.",
   "handover.then": "Apa yang berlaku kepada anda selepas itu",
   "handover.editor": "Anda kekal sebagai penyunting",

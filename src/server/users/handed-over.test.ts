@@ -1,0 +1,89 @@
+/** What goes with a business that is handed over, and what stays with its former owner. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { returnOf } from "../../../test/billplz.ts";
+import { openPaying, type Paying, STARTER } from "../../../test/paying.ts";
+import { BUSINESS_HEADER } from "../../contract/member.ts";
+
+interface Someone {
+  id: string;
+  token: string;
+}
+
+let pay: Paying;
+let agency: Someone;
+let client: Someone;
+let business: string;
+beforeEach(async () => {
+  pay = await openPaying();
+  agency = pay.owner;
+  client = await pay.sapa.signUp("bunga");
+  business = "";
+  business = (await as(agency, "POST", "/api/businesses", { name: "Kedai Bunga" })).body.id;
+});
+afterEach(() => pay.close());
+
+const as = (who: Someone, method: string, path: string, body?: unknown) => {
+  // What happens in the same millisecond has no order.
+  pay.sapa.clock.pass(1);
+  const headers: Record<string, string> = business ? { [BUSINESS_HEADER]: business } : {};
+  return pay.sapa.call(method, path, { token: who.token, body, headers });
+};
+const DETAILS = { name: "Agensi Sdn Bhd", address: "1 Jalan Ampang", tin: "C2584563200", brn: "201901000005" };
+const NONE = { name: "", address: "", tin: "", brn: "" };
+const detailsFor = async (who: Someone) => (await as(who, "GET", "/api/billing/details")).body;
+const saveDetails = (who: Someone) => as(who, "PUT", "/api/billing/details", DETAILS);
+const subscribe = async (who: Someone): Promise<string> => (await as(who, "POST", "/api/billplz/bills", { planId: STARTER })).body.id;
+
+async function handOver(handover: string): Promise<void> {
+  const { token } = (await as(agency, "POST", "/api/members/handover", { handover })).body;
+  const { status } = await pay.sapa.call("POST", "/api/join", { token: client.token, body: { token } });
+  expect(status).toBe(200);
+}
+
+test.each(["leave", "editor"])("the next owner does not get the former owner's details for receipts, who chose %p", async (handover) => {
+  await saveDetails(agency);
+  await handOver(handover);
+  expect(await detailsFor(client)).toEqual(NONE);
+  expect((await saveDetails(agency)).status).toBe(403);
+  expect(await detailsFor(client)).toEqual(NONE);
+});
+
+test("the details stay until the handover is accepted, and where another owner's offer is withdrawn", async () => {
+  await saveDetails(agency);
+  await as(agency, "POST", "/api/members/handover", { handover: "leave" });
+  expect(await detailsFor(agency)).toEqual(DETAILS);
+  const [{ id }] = (await as(agency, "GET", "/api/members/invitations")).body.invitations;
+  expect((await as(agency, "DELETE", `/api/members/invitations/${id}`)).status).toBe(204);
+  expect(await detailsFor(agency)).toEqual(DETAILS);
+});
+
+test("receipts stay as they were issued, and the next one has the new owner", async () => {
+  await saveDetails(agency);
+  const pays = async (who: Someone) => {
+    const bill = await subscribe(who);
+    pay.billplz.finish(pay.billplz.bill(bill), true);
+    await as(who, "POST", "/api/payments/verify", { billplz: returnOf(pay.billplz.bill(bill)) });
+    return `/api/payments/${(await pay.payment(bill)).id}/receipts`;
+  };
+  const first = await pays(agency);
+  const before = (await as(agency, "GET", first)).body;
+  expect(before.receipts[0].paidBy).toMatchObject(DETAILS);
+  await handOver("leave");
+  expect((await as(client, "GET", first)).body).toEqual(before);
+  expect((await as(client, "GET", await pays(client))).body.receipts[0].paidBy).toEqual({
+    ...NONE,
+    name: "Kedai Bunga",
+    username: "bunga",
+    email: "bunga@example.com",
+  });
+});
+
+test("a bill in the former owner's name is closed before the new owner gets one", async () => {
+  const old = await subscribe(agency);
+  expect(await subscribe(agency)).toBe(old);
+  await handOver("leave");
+  const next = await subscribe(client);
+  expect(next).not.toBe(old);
+  expect(pay.billplz.bill(old).state).toBe("deleted");
+  expect(pay.billplz.bill(next)).toMatchObject({ email: "bunga@example.com", name: "BUNGA" });
+});
