@@ -136,6 +136,11 @@ describe("questions with several parts", () => {
     for (const asked of ["iphone 13 plus screen how much", "iphone 13+ screen berapa", "iphone 13 pro screen how much"])
       expect(ask(asked, repairs).entries, asked).toEqual([]);
     expect(ask("iphone 14+ screen berapa", repairs).entries).toEqual([1]);
+    const batteries = [text("Samsung Galaxy S21 battery RM120."), text("Samsung Galaxy S22 Ultra battery RM180.")];
+    for (const asked of ["s21 ultra battery price", "s21 plus battery price?", "samsung s21+ battery brp"])
+      expect(ask(asked, batteries).entries, asked).toEqual([]);
+    expect(ask("s21 battery price", batteries).entries).toEqual([0]);
+    expect(ask("s22ultra battery berapa", batteries).entries).toEqual([1]);
     expect(ask("iphone 13 screen + battery berapa", repairs).entries).toEqual([0, 2]);
   });
 

@@ -74,6 +74,33 @@ test("a number with the suffix of a model is another variant than the number alo
     expect(compare(question, text), question).toBe("same");
 });
 
+test("the suffix of a model behind its code is part of the variant", () => {
+  for (const [question, text] of [
+    ["s21 ultra battery", "Samsung Galaxy S21 battery RM120"],
+    ["s21ultra battery", "Samsung Galaxy S21 battery RM120"],
+    ["s21+ battery", "Samsung Galaxy S21 battery RM120"],
+    ["s21 fe", "S21 Plus and S21 Ultra RM150"],
+    ["s21 battery", "Samsung Galaxy S21 Ultra battery RM180"],
+    ["s22 ultra", "S21 RM120, S22 RM130, S23 RM140"],
+    ["s22 ultra", "S21 Ultra RM120, S23 Ultra RM130"],
+    ["s22 plus", "S21 to S23 Ultra"],
+  ] as const)
+    expect(compare(question, text), question).toBe("other");
+  for (const [question, text] of [
+    ["s21ultra", "S21, S21+ and S21 Ultra RM120"],
+    ["s21fe screen", "Galaxy S21 FE screen RM300"],
+    ["s21 plus", "S21, S21+ and S21 Ultra RM120"],
+    ["s22", "S21 to S23 Ultra"],
+    ["a4 plus binding", "A4 printing 20 sen"],
+    ["a4 printing max 100 pages", "A4 printing 20 sen"],
+    ["print a4 max 100 pages", "A4 printing 20 sen"],
+    ["room2 plus breakfast", "Room 2: RM90"],
+    ["k1 plus k2 fee", "K1 and K2: RM300 a month"],
+    ["13 pro", "iPhone 11 Pro to 15 Pro"],
+  ] as const)
+    expect(compare(question, text), question).toBe("same");
+});
+
 test("quantities, prices, times and dates are no variants", () => {
   for (const text of ["book 2 rooms", "open 7 days", "pukul 3", "kek RM 45", "kek 3 kg", "5 orang", "lot 18 jalan 3", "10%", "deposit 50"])
     expect(readVariants(text), text).toEqual([]);
@@ -93,7 +120,7 @@ test("another variant is never quoted, however many wrong answers the operator p
 });
 
 test("hostile texts are read in time proportional to their length", () => {
-  const words = ["size s ", "form 1 to ", "a1", "13 pro ", "branch ", "rm1", "1-", "saiz s, "];
+  const words = ["size s ", "form 1 to ", "a1", "13 pro ", "s21 ultra ", "a1 plus", "s1 to ", "branch ", "rm1", "1-", "saiz s, "];
   const seeds = [...hostileSeeds({ words, count: 200 })].filter((_, place) => place % 6 === 0);
   for (const read of [readVariants, cutByVariant])
     for (const seed of seeds) expect(steepness(read, seed, { floor: 5 }), show(seed)).toBeNull();

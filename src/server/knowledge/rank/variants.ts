@@ -3,7 +3,6 @@
  * one of them does not answer a question about another one. Pure; linear in the text.
  */
 import { CLASSES, LEXICON } from "../lexicon/concepts.ts";
-import { readCodes } from "../words/quantities.ts";
 import { fold, readUnits } from "../words/read.ts";
 import { isEmptyWord, spell } from "../words/spelling.ts";
 import { stem } from "../words/stem.ts";
@@ -71,8 +70,8 @@ export function readVariants(text: string): Variant[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? "";
     const after = tokens[at + 1] ?? "";
-    if (token.includes(" ") && NUMBERED.test(token)) {
-      found.push({ kinds: ["model"], value: token, to: token });
+    if (isModel(token)) {
+      found.push(...readValues(tokens, at, (one) => (isModel(one) ? one : null), ["model"]));
       continue;
     }
     if (LETTERED.has(token))
@@ -87,14 +86,16 @@ export function readVariants(text: string): Variant[] {
   return [...found, ...readModels(folded), ...readBranches(tokens)];
 }
 
+const isModel = (token: string): boolean => token.includes(" ") && NUMBERED.test(token);
+
 /** Makes one token of "13 pro max", which is another model than "13"; "room 2 plus breakfast" is room 2. */
 function joinModels(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   for (const token of tokens) {
     const last = joined.at(-1) ?? "";
     const name = joined.at(-2) ?? "";
-    const isModel = SUFFIXES.has(token) && SHORT_NUMBER.test(last) && !LETTERED.has(name) && !NAMES.has(name);
-    if (isModel) joined[joined.length - 1] = `${last} ${token}`;
+    const isSuffix = SUFFIXES.has(token) && SHORT_NUMBER.test(last) && !LETTERED.has(name) && !NAMES.has(name);
+    if (isSuffix) joined[joined.length - 1] = `${last} ${token}`;
     else joined.push(token);
   }
   return joined;
@@ -125,22 +126,55 @@ export function cutByVariant(text: string): string[] {
   return numbers.map((number) => text.replace(list, () => `${name} ${number} ${after}`.trimEnd()));
 }
 
-/** Letters of which a Malay word is repeated ("buku2") or that a name has ("KLIA2"). */
-const WITH_TWO = /(?<![a-z\d])[a-z]{3,8}2(?![a-z\d])/g;
 /** Letters before a glued number that are a name, so that "KLIA 1" and "KLIA1" are the same. */
 const SHORTEST_NAME = 3;
+/** "s21", "s21 ultra", "s21fe". Longer letters have a 2 behind them, of which a Malay word is repeated ("makanan2"). Every repetition is bounded. */
+const GLUED =
+  /(?<![a-z\d])(?:(?<letters>[a-z]{1,6})(?<digits>\d{1,6})|(?<long>[a-z]{7,8})2)(?<suffixes>(?: ?(?:pro|ultra|mini|lite|se|fe|max(?! ?\d)|plus(?! ?[a-z]{0,6}\d))(?![a-z\d])){0,4})(?![a-z\d])/g;
+/** "rm5", and "ke2", where 2 repeats the letters. */
+const NO_CODE = /^(?:rm\d|[a-z]{1,2}2$)/;
+/** Sizes of paper: "A4 plus binding". */
+const PAPER = /^[ab]\d$/;
+const PLUS = / ?plus.*/;
+const TO_CODE = /[a-z\d] ?(?:[-–]|to|hingga|sampai|until|ke) ?$/;
+const SUFFIX_PARTS = /pro|ultra|mini|lite|se|fe|max|plus/g;
 
-/** Codes with the same letters: two of them are the ends of a range. A repeated word is harmless unless the other text has another number behind it. */
+interface Code {
+  letters: string;
+  digits: string;
+  /** The suffixes of the model, each after a space: " ultra". */
+  suffix: string;
+  /** Whether it follows "to", as in "S21 to S23 Ultra". */
+  isEnd: boolean;
+}
+
+function readGlued(folded: string): Code[] {
+  return [...folded.matchAll(GLUED)].flatMap(({ groups = {}, index }) => {
+    const letters = groups.letters ?? groups.long ?? "";
+    const digits = groups.digits ?? "2";
+    if (NO_CODE.test(letters + digits)) return [];
+    const isName = LETTERED.has(letters) || NAMES.has(letters);
+    const suffixes = isName ? "" : (groups.suffixes ?? "").replace(PAPER.test(letters + digits) ? PLUS : "", "");
+    const suffix = (suffixes.match(SUFFIX_PARTS) ?? []).map((part) => ` ${part}`).join("");
+    return [{ letters, digits, suffix, isEnd: TO_CODE.test(folded.slice(Math.max(0, index - 10), index)) }];
+  });
+}
+
+/**
+ * Codes with the same letters: two of them are the ends of a range. One with a suffix is a model of its own, or the end of a range that
+ * is written as one. A repeated word is harmless unless the other text has another number behind it.
+ */
 function readModels(folded: string): Variant[] {
-  const codes = [...readCodes(folded), ...(folded.match(WITH_TWO) ?? [])].map((code) => /^([a-z]+)(\d+)$/.exec(code));
-  const groups = Map.groupBy(
-    codes.flatMap((match) => (match ? [{ letters: match[1] ?? "", digits: match[2] ?? "" }] : [])),
-    ({ letters }) => letters,
-  );
-  return [...groups].map(([letters, group]) => {
-    const digits = group.map((one) => one.digits).sort((a, b) => Number(a) - Number(b));
-    const names = letters.length < SHORTEST_NAME ? [] : [stem(letters)];
-    return { kinds: [`code ${letters}`, ...names], value: digits[0] ?? "", to: digits.at(-1) ?? "" };
+  const groups = Map.groupBy(readGlued(folded), ({ letters }) => letters);
+  return [...groups].flatMap(([letters, group]) => {
+    const kinds = [`code ${letters}`, ...(letters.length < SHORTEST_NAME ? [] : [stem(letters)])];
+    const begins = group.map(({ isEnd }, at) => (isEnd ? group[at - 1] : undefined));
+    const models = group.flatMap(({ digits, suffix }, at) =>
+      suffix === "" ? [] : [{ kinds, value: `${begins[at]?.digits ?? digits}${suffix}`, to: `${digits}${suffix}` }],
+    );
+    const plain = group.filter(({ suffix }, at) => suffix === "" || begins[at]).map(({ digits }) => digits);
+    const [first, ...more] = plain.toSorted((a, b) => Number(a) - Number(b));
+    return first === undefined ? models : [{ kinds, value: first, to: more.at(-1) ?? first }, ...models];
   });
 }
 
@@ -184,10 +218,13 @@ const TOWNS = ["klang_valley", "kuala_lumpur", "penang", "johor", "east_malaysia
 );
 const PLACES = new Set(LEXICON.concepts.flatMap(({ name, wider }, at) => (TOWNS.includes(wider) || TOWNS.includes(at) ? [name] : [])));
 
-const orderOf = (value: string): number => (SIZES.includes(value) ? SIZES.indexOf(value) : Number(value));
+const orderOf = (value: string): number => (SIZES.includes(value) ? SIZES.indexOf(value) : Number(value.split(" ")[0]));
+
+const suffixOf = (value: string): string => value.split(" ").slice(1).join(" ");
 
 function includes({ value, to }: Variant, wanted: Variant): boolean {
   if (value === wanted.value || to === wanted.value) return true;
+  if (suffixOf(value) !== suffixOf(wanted.value) || suffixOf(to) !== suffixOf(wanted.value)) return false;
   const [from, end, asked] = [orderOf(value), orderOf(to), orderOf(wanted.value)];
   return from <= asked && asked <= end;
 }
