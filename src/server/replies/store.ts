@@ -1,6 +1,6 @@
 /** Owns: turns. A turn is one attempt to answer one visitor message. */
 import { STORED } from "../../contract/messages/stored.ts";
-import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, sqlList, sqlRows, type Tx } from "../platform/storage/db.ts";
 
 export type TurnState = "open" | "answered" | "interrupted" | "failed" | "limited" | "offline";
 
@@ -138,12 +138,34 @@ export type NoReply = "failed" | "interrupted" | "limited";
 /** Why a reply that is free was written without a model, although no model has failed. */
 const BARRED = sqlList([STORED["note.addressLimit"], STORED["note.budget"], STORED["note.unverified"]]);
 
-/** The conversations of the latest replies since a time that were written without a model because no model answered. */
-export async function listWithoutModel(db: Reader, since: number, limit: number): Promise<string[]> {
+/** Of one agent: an agent whose model fails does so among its latest free replies. */
+const LATEST_FREE = 200;
+
+/** Which of these agents answered a visitor since a time without a model, because no model answered. One look at an index for each. */
+export function listWithoutModel(db: Reader, agentIds: readonly string[], since: number): Promise<string[]> {
+  return listAgentsWith(
+    db,
+    agentIds,
+    sql`select 1 from (
+      select error from turns where charged_agent = agents_asked.id and state = 'answered' and charge = 'refunded' and error is not null
+        and ended_at >= ${since} order by ended_at desc limit ${LATEST_FREE}) latest
+      where error not in ${BARRED}`,
+  );
+}
+
+/** Which of these agents gave a visitor no reply since a time. A limit that was reached is no failure. */
+export function listFailing(db: Reader, agentIds: readonly string[], since: number): Promise<string[]> {
+  return listAgentsWith(
+    db,
+    agentIds,
+    sql`select 1 from turns where charged_agent = agents_asked.id and state in ('failed', 'interrupted') and ended_at >= ${since}`,
+  );
+}
+
+async function listAgentsWith(db: Reader, [first, ...others]: readonly string[], turns: Sql): Promise<string[]> {
+  if (first === undefined) return [];
   const rows = await db.all<{ id: string }>(sql`
-    select conversation_id as id from turns
-    where state = 'answered' and charge = 'refunded' and ended_at >= ${since} and error is not null and error not in ${BARRED}
-    order by ended_at desc limit ${limit}`);
+    with agents_asked (id) as (${sqlRows([first, ...others])}) select id from agents_asked where exists (${turns})`);
   return rows.map(({ id }) => id);
 }
 

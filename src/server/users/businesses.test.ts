@@ -81,8 +81,8 @@ test("the list has each business with the own role, the plan, the month's messag
         values (${name}, ${chatId}, ${name}, ${id}, ${unanswered}, ${now}, ${now})`);
       await tx.run(sql`insert into messages (id, conversation_id, sequence, author, body, created_at)
         values (${name}, ${name}, 1, 'visitor', 'hello', ${now})`);
-      await tx.run(sql`insert into turns (id, conversation_id, message_id, attempt, state, charge, started_at, ended_at)
-        values (${name}, ${name}, ${name}, 1, ${turn}, 'none', ${now}, ${now})`);
+      await tx.run(sql`insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_account, charged_agent, started_at, ended_at)
+        values (${name}, ${name}, ${name}, 1, ${turn}, ${turn === "limited" ? "none" : "refunded"}, ${id}, ${chatId}, ${now}, ${now})`);
     }
     for (const [source, state, removedAt] of [
       ["x", "failed", null],
@@ -159,6 +159,43 @@ test("the list says where agents answered without a model because it failed, and
   expect(await rowOf(client)).toMatchObject({ agentsWithoutModel: 1, unpaidBills: 0 });
   sapa.clock.pass(DAY_MS + 1);
   expect(await rowOf(agency)).toMatchObject({ agentsWithoutModel: 0, unpaidBills: 2 });
+});
+
+test("what fails in other businesses, and limits of the own one, hide no agent that fails", async () => {
+  const [mine, theirs] = [
+    (await as(agency, "POST", "/api/chats", { chatName: "Kopi" })).body.id,
+    (await as(client, "POST", "/api/chats", { chatName: "Teh" })).body.id,
+  ];
+  const now = sapa.clock.now();
+  const begin = async (agent: string, account: string) =>
+    sapa.db.transaction(async (tx) => {
+      await tx.run(sql`insert into visitors (id, agent_id, created_at, last_seen_at) values (${agent}, ${agent}, 1, 1)`);
+      await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, unanswered, created_at, updated_at)
+        values (${agent}, ${agent}, ${agent}, ${account}, 0, ${now}, ${now})`);
+    });
+  await begin(mine, agency.id);
+  await begin(theirs, client.id);
+  let sequence = 0;
+  /** So many turns of the same kind. */
+  const end = (agent: string, count: number, turn: { state: string; charge: string; error: string | null; at: number }) =>
+    sapa.db.transaction(async (tx) => {
+      for (let n = 0; n < count; n++) {
+        const id = `t${++sequence}`;
+        await tx.run(sql`insert into messages (id, conversation_id, sequence, author, body, created_at)
+          values (${id}, ${agent}, ${sequence}, 'visitor', 'hello', ${turn.at})`);
+        await tx.run(sql`insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_agent, error, started_at, ended_at)
+          values (${id}, ${agent}, ${id}, 1, ${turn.state}, ${turn.charge}, ${agent}, ${turn.error}, ${turn.at}, ${turn.at})`);
+      }
+    });
+  const before = now - 60_000;
+  await end(mine, 1, { state: "interrupted", charge: "refunded", error: null, at: before });
+  await end(mine, 1, { state: "answered", charge: "refunded", error: "the model did not answer", at: before });
+  await end(theirs, 2_050, { state: "limited", charge: "none", error: null, at: now });
+  await end(theirs, 2_050, { state: "answered", charge: "refunded", error: "the model did not answer", at: now });
+  await end(mine, 150, { state: "limited", charge: "none", error: null, at: now });
+  await end(mine, 150, { state: "answered", charge: "refunded", error: ADDRESS_NOTE, at: now });
+  expect((await list()).businesses[0]).toMatchObject({ failingAgents: 1, agentsWithoutModel: 1 });
+  expect((await list("", client)).businesses[0]).toMatchObject({ failingAgents: 0, agentsWithoutModel: 1 });
 });
 
 test("a plan that ends soon, has ended, or has no end is told apart, and a suspended business is in the list", async () => {

@@ -16,7 +16,7 @@ import { findPerson, insertBusiness } from "../accounts/store.ts";
 import { insertNewAgent } from "../agents/save.ts";
 import { countAgentsOf, listAccountsOfAgents } from "../agents/store.ts";
 import { recordAudit } from "../audit/store.ts";
-import { countUnansweredBy, listAgentsOf } from "../conversations/archive-store.ts";
+import { countUnansweredBy } from "../conversations/archive-store.ts";
 import { countFailedOf } from "../knowledge/source-store.ts";
 import { BILL_LIFE_MS } from "../payments/schedule.ts";
 import { countOpenBills } from "../payments/store.ts";
@@ -30,12 +30,10 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { SharedRates } from "../platform/http/shared-rates.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
-import { listWithoutModel, listWithoutReply } from "../replies/store.ts";
+import { listFailing, listWithoutModel } from "../replies/store.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { refuseBeyondDay } from "./sign-up.ts";
 
-/** Of the whole installation in a day. Beyond that, only the latest are looked at. */
-const MAX_WITHOUT_REPLY = 2_000;
 /** Of the businesses of one page. */
 const MAX_AGENTS = 5_000;
 const ENDING_MS = ENDING_DAYS[0] * DAY_MS;
@@ -132,57 +130,41 @@ async function withHealth(db: Reader, businesses: readonly Known[], sandbox: boo
   const ids = businesses.map(({ id }) => id);
   // Money is a matter of owners.
   const owned = businesses.filter(({ role }) => role === "owner").map(({ id }) => id);
+  const accountOf = await listAccountsOfAgents(db, ids, MAX_AGENTS);
+  const agentIds = [...accountOf.keys()];
+  const since = db.now - DAY_MS;
   const [agents, unanswered, failing, withoutModel, failed, bills] = await Promise.all([
     countAgentsOf(db, ids),
     countUnansweredBy(db, ids, UNANSWERED_COUNTED),
-    countFailing(db, new Set(ids)),
-    countWithoutModel(db, new Set(ids)),
-    countFailedSources(db, ids),
+    listFailing(db, agentIds, since),
+    listWithoutModel(db, agentIds, since),
+    countFailedOf(db, agentIds),
     countOpenBills(db, owned, { sandbox, createdAfter: db.now - BILL_LIFE_MS }),
   ]);
+  const failingBy = sumBy(accountOf, ones(failing));
+  const withoutModelBy = sumBy(accountOf, ones(withoutModel));
+  const failedBy = sumBy(accountOf, failed);
   return businesses.map(({ id, name, role, isSuspended, planName, planState, planUntil, used, msgLimit }) => ({
     ...{ id, name, role, isSuspended, planName, planState, planUntil, used, msgLimit },
     agents: agents.get(id) ?? 0,
-    failingAgents: failing.get(id)?.size ?? 0,
-    agentsWithoutModel: withoutModel.get(id)?.size ?? 0,
-    failedSources: failed.get(id) ?? 0,
+    failingAgents: failingBy.get(id) ?? 0,
+    agentsWithoutModel: withoutModelBy.get(id) ?? 0,
+    failedSources: failedBy.get(id) ?? 0,
     unpaidBills: bills.get(id) ?? 0,
     unanswered: unanswered.get(id) ?? 0,
   }));
 }
 
-/** The agents of these accounts of which a visitor got no reply in the last 24 hours. A limit that was reached is no failure. */
-async function countFailing(db: Reader, accountIds: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
-  const missed = await listWithoutReply(db, db.now - DAY_MS, MAX_WITHOUT_REPLY);
-  const failed = missed.filter(({ state }) => state !== "limited").map(({ conversationId }) => conversationId);
-  return agentsOf(db, failed, accountIds);
-}
+const ones = (agentIds: readonly string[]): [agentId: string, n: number][] => agentIds.map((id) => [id, 1]);
 
-/** The agents of these accounts that answered a visitor in the last 24 hours without a model, because none answered. */
-async function countWithoutModel(db: Reader, accountIds: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
-  return agentsOf(db, await listWithoutModel(db, db.now - DAY_MS, MAX_WITHOUT_REPLY), accountIds);
-}
-
-/** The agents of conversations, by their accounts. */
-async function agentsOf(
-  db: Reader,
-  conversationIds: readonly string[],
-  accountIds: ReadonlySet<string>,
-): Promise<Map<string, Set<string>>> {
-  const agents = new Map<string, Set<string>>();
-  for (const { agentId, accountId } of (await listAgentsOf(db, [...new Set(conversationIds)])).values())
-    if (accountIds.has(accountId)) agents.set(accountId, (agents.get(accountId) ?? new Set()).add(agentId));
-  return agents;
-}
-
-async function countFailedSources(db: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const accounts = await listAccountsOfAgents(db, accountIds, MAX_AGENTS);
-  const counts = new Map<string, number>();
-  for (const [agentId, n] of await countFailedOf(db, [...accounts.keys()])) {
-    const id = accounts.get(agentId) ?? "";
-    counts.set(id, (counts.get(id) ?? 0) + n);
+/** What is counted of agents, added up for their accounts. */
+function sumBy(accountOf: ReadonlyMap<string, string>, counts: Iterable<[agentId: string, n: number]>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [agentId, n] of counts) {
+    const id = accountOf.get(agentId);
+    if (id !== undefined) sums.set(id, (sums.get(id) ?? 0) + n);
   }
-  return counts;
+  return sums;
 }
 
 interface MakeDeps {

@@ -24,6 +24,11 @@ export function sqlList(values: readonly SqlValue[]): Sql {
   return { strings: ["(", ...Array<string>(Math.max(values.length - 1, 0)).fill(", "), ")"], values: values.length > 0 ? values : [null] };
 }
 
+/** `values (a), (b), (c)`: a table of one column. There is at least one value. */
+export function sqlRows(values: readonly [SqlValue, ...SqlValue[]]): Sql {
+  return { strings: ["values (", ...Array<string>(values.length - 1).fill("), ("), ")"], values };
+}
+
 export interface Reader {
   /** Epoch milliseconds: in a transaction the moment at which it began, otherwise the current time. Do not measure durations with it. */
   readonly now: number;
