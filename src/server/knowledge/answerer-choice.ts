@@ -1,11 +1,12 @@
 /** Chooses what is quoted for a question, part by part, and which of its parts nothing answers. */
 import type { Steps } from "../platform/steps.ts";
 import { levelIn, type Weigh, type Weighed } from "./answerer-follow-up.ts";
-import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
+import { type IsName, MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
 import type { Candidate } from "./rank/features.ts";
 import { hasFact } from "./rank/features-focus.ts";
 import { isMet, LEVEL } from "./rank/levels.ts";
+import { textOfPassage } from "./rank/passage-texts.ts";
 import type { Indexed } from "./rank/passages.ts";
 import { type Asked, isFrame, isOwnSubject, isThing, type Term } from "./rank/question.ts";
 import { type Model, type Ranking, variantIn } from "./rank/rank.ts";
@@ -36,11 +37,13 @@ export interface Chosen<Quote> {
 }
 
 /** The rankings whose first passages are quoted. A part is ranked only if what is quoted so far may not answer it. */
-export function* choose(question: string, { weighed: whole, weigh, read, model }: Choice): Steps<Chosen<Ranking>> {
+export function* choose(question: string, { weighed: whole, own, weigh, read, model }: Choice): Steps<Chosen<Ranking>> {
   const isEnough = ({ chance }: Weighed) => chance >= model.threshold;
   const chosen = isEnough(whole) ? [whole.ranking] : [];
   const parts: AskedPart[] = [];
-  for (const part of splitParts(question)) {
+  const isName: IsName = (before, after) =>
+    own.all.candidates.some(({ indexed: { passage } }) => textOfPassage(passage).joins(before, after));
+  for (const part of splitParts(question, isName)) {
     yield;
     const asked = readPart(part, read);
     if (hasSubject(asked.asked)) parts.push(asked);
@@ -54,16 +57,16 @@ export function* choose(question: string, { weighed: whole, weigh, read, model }
   for (const part of parts) {
     const isAlready = isAnswered(part);
     if (!isLent(part) || (isAlready && !mayBeElsewhere(part, parts))) continue;
-    const own = yield* weigh(part.question);
-    weighed.set(part, own);
-    if (isEnough(own) && !(isAlready && isQuoted(own, chosen))) chosen.push(own.ranking);
+    const alone = yield* weigh(part.question);
+    weighed.set(part, alone);
+    if (isEnough(alone) && !(isAlready && isQuoted(alone, chosen))) chosen.push(alone.ranking);
   }
   const unknown: string[] = [];
   for (const part of chosen.length === 0 ? [] : parts) {
-    const own = weighed.get(part);
-    if (isAnswered(part) || (own && isEnough(own)) || (part.lender !== null && parts.length === 1)) continue;
+    const alone = weighed.get(part);
+    if (isAnswered(part) || (alone && isEnough(alone)) || (part.lender !== null && parts.length === 1)) continue;
     const others = parts.filter((other) => other !== part);
-    const isOpen = isNamed(part, chosen) || (yield* isPassedOver(part, own, others, { whole, chosen, weigh, isEnough }));
+    const isOpen = isNamed(part, chosen) || (yield* isPassedOver(part, alone, others, { whole, chosen, weigh, isEnough }));
     if (isOpen) unknown.push(part.text);
   }
   return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown };

@@ -26,7 +26,7 @@ const TAGS = new Set("tidak ke ka kah anot".split(" "));
 /** Where a sentence and its parts end. Every alternative takes time in proportion to the text. "13 plus" and "13+" are models. */
 const SENTENCE_ENDS = /[!\n]|(?<=\?)|\.(?=\s|$)/;
 const PART_ENDS =
-  /\?|,(?=\s)|\s(?:and|dan|serta|also|juga|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|(?<!\d)(?:\splus|\+)\s|\s\+\s|\s?&\s/i;
+  /\?|,(?=\s)|\s(?:and|dan|serta|also|juga|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|(?<!\d)(?:\splus|\+)\s|\s\+\s|\s?&\s/gi;
 const JOINS = /\s(?:and|dan|serta|n|(?:lepas|lps|selepas) (?:tu|itu)|pastu)\s|(?<!\d)(?:\splus|\+)\s|\s\+\s|\s?&\s/i;
 export const MAX_PARTS = 3;
 /** The most parts of a message that is looked at part by part. More is a story. */
@@ -36,11 +36,18 @@ const SHORTEST = 3;
 /** Words. "Parking and wifi": such a part asks if its sentence does. */
 const MAX_LISTED = 3;
 
+/** Whether two words, with "and" between them, are one name: "fish and chips". */
+export type IsName = (before: string, after: string) => boolean;
+/** Characters beside "and" that are looked at. */
+const MAX_BESIDE = 40;
+
 /** The parts of a question that ask, or all parts if none does; empty if the question has only one part. */
-export function splitParts(question: string): Part[] {
+export function splitParts(question: string, isName: IsName = () => false): Part[] {
   const sentences = question.split(SENTENCE_ENDS);
   const isMarked = question.includes("?");
-  const split = new Map(sentences.flatMap((sentence) => splitByVariant(sentence, isMarked)).map((part) => [part.text, part] as const));
+  const split = new Map(
+    sentences.flatMap((sentence) => splitByVariant(sentence, isMarked, isName)).map((part) => [part.text, part] as const),
+  );
   const texts = [...split.keys()];
   const parts = [...split.values()].map((part, at) => ({ ...part, before: texts.slice(0, at) }));
   const asking = parts.filter(({ asks }) => asks);
@@ -63,16 +70,34 @@ function asksPlainly(words: readonly string[]): boolean {
 }
 
 /** "Premier 4 and 5" asks for each of them. */
-function splitByVariant(sentence: string, isMarked: boolean): Omit<Part, "before">[] {
+function splitByVariant(sentence: string, isMarked: boolean, isName: IsName): Omit<Part, "before">[] {
   const cut = cutByVariant(sentence);
-  const parts = cut.flatMap((one) => splitSentence(one, isMarked));
+  const parts = cut.flatMap((one) => splitSentence(one, isMarked, isName));
   return cut.length === 1 ? parts : parts.map((part) => ({ ...part, isSeparate: true }));
 }
 
+/** Cuts a sentence where its parts end, but not within a name. `isJoined`: whether "and" or the like is between two of the parts. */
+function cutSentence(sentence: string, isName: IsName): { cut: string[]; isJoined: boolean } {
+  const cut: string[] = [];
+  let start = 0;
+  let isJoined = false;
+  for (const { 0: end, index } of sentence.matchAll(PART_ENDS)) {
+    const next = index + end.length;
+    const isJoin = JOINS.test(end);
+    const before = toWords(fold(sentence.slice(Math.max(start, index - MAX_BESIDE), index))).at(-1);
+    const after = toWords(fold(sentence.slice(next, next + MAX_BESIDE)))[0];
+    if (isJoin && before !== undefined && after !== undefined && isName(before, after)) continue;
+    cut.push(sentence.slice(start, index));
+    start = next;
+    isJoined ||= isJoin;
+  }
+  return { cut: [...cut, sentence.slice(start)], isJoined };
+}
+
 /** @param isMarked whether the message has a question mark. Then a sentence without one tells more often than it asks. */
-function splitSentence(sentence: string, isMarked: boolean): Omit<Part, "before">[] {
-  const parts = sentence
-    .split(PART_ENDS)
+function splitSentence(sentence: string, isMarked: boolean, isName: IsName): Omit<Part, "before">[] {
+  const { cut, isJoined } = cutSentence(sentence, isName);
+  const parts = cut
     .map((part) => part.trim())
     .filter((part) => part.length >= SHORTEST)
     .map((text) => ({ text, words: toWords(fold(text)) }));
@@ -80,7 +105,7 @@ function splitSentence(sentence: string, isMarked: boolean): Omit<Part, "before"
   const isQuery = (words: readonly string[]) => (isStory ? asksPlainly(words) : asksPlainly(words) || isAsking(words));
   const asking = parts.filter(({ words }) => isQuery(words)).length;
   const isQuestion = sentence.includes("?") || asking > 0;
-  const isSeparate = parts.length === 1 ? sentence.includes("?") || asksPlainly(parts[0]?.words ?? []) : asking > 1 || JOINS.test(sentence);
+  const isSeparate = parts.length === 1 ? sentence.includes("?") || asksPlainly(parts[0]?.words ?? []) : asking > 1 || isJoined;
   return parts.map(({ text, words }) => ({
     text,
     asks: (isStory ? asksPlainly(words) : asksFor(words)) || (!tells(words[0] ?? "") && isQuestion && words.length <= MAX_LISTED),

@@ -144,6 +144,28 @@ describe("questions with several parts", () => {
     expect(ask("iphone 13 screen + battery berapa", repairs).entries).toEqual([0, 2]);
   });
 
+  test('a name with "and" that an entry has is not cut into parts', () => {
+    const menu = [
+      "Fish burger RM9, with coleslaw.",
+      "Fish & chips RM18.",
+      "Bread and butter pudding RM8.",
+      "Salt bread RM3.50 each.",
+      "Black and white coffee RM6.",
+    ].map(text);
+    for (const [asked, quoted] of [
+      ["fish and chips how much", [1]],
+      ["how much is fish n chips?", [1]],
+      ["berapa harga fish & chips", [1]],
+      ["bread and butter pudding ada?", [2]],
+      ["fish & chips and salt bread how much?", [1, 3]],
+      ["black and white coffee brp", [4]],
+    ] as const) {
+      const answer = ask(asked, menu);
+      expect(answer.entries.toSorted(), asked).toEqual([...quoted]);
+      expect(answer.text, asked).not.toContain("“");
+    }
+  });
+
   test("a part that its own passage answers is not also named as unknown", () => {
     const studio = [
       text("Trial: 21 days with all features, no card needed. Your data is kept for 45 days."),

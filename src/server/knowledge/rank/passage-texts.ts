@@ -3,9 +3,12 @@
  * same passages, so it is kept for a while.
  */
 import { type Quantity, readCodes, readQuantities } from "../words/quantities.ts";
-import { fold, readUnits, type Unit } from "../words/read.ts";
+import { fold, readUnits, toWords, type Unit } from "../words/read.ts";
+import { stem } from "../words/stem.ts";
 import type { Passage } from "./split.ts";
 import { readVariants, type Variant } from "./variants.ts";
+
+const JOINS = new Set("and dan n serta".split(" "));
 
 /** Each member is read when it is first needed: few questions name a quantity or a variant. */
 class PassageText {
@@ -15,6 +18,7 @@ class PassageText {
   #quantities: readonly Quantity[] | null = null;
   #codes: ReadonlySet<string> | null = null;
   #variants: readonly Variant[] | null = null;
+  #words: readonly string[] | null = null;
 
   constructor(passage: Passage) {
     this.#passage = passage;
@@ -48,6 +52,14 @@ class PassageText {
   get variants(): readonly Variant[] {
     this.#variants ??= readVariants(this.#whole);
     return this.#variants;
+  }
+
+  /** Whether the text has two words with "and" between them, as in "fish & chips". */
+  joins(before: string, after: string): boolean {
+    this.#words ??= toWords(this.folded.replace(/[&+]/g, " and ")).map(stem);
+    const words = this.#words;
+    const [first, second] = [stem(before), stem(after)];
+    return words.some((word, at) => word === first && JOINS.has(words[at + 1] ?? "") && words[at + 2] === second);
   }
 
   get #whole(): string {
