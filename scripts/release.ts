@@ -109,7 +109,7 @@ async function compileAll(targets: readonly Target[], out: string): Promise<Mani
     const base = join(ROOT, ".tools", `bun-${Bun.version}-${bun}`, "bun");
     if (!(await Bun.file(base).exists()))
       throw new BuildError(`${relative(ROOT, base)} is missing: run scripts/release.sh, which fetches it`);
-    await compileServer(join(out, name), [`--target=${compiled}`, `--compile-executable-path=${base}`]);
+    await compileServer(join(out, name), target, [`--target=${compiled}`, `--compile-executable-path=${base}`]);
     await chmod(join(out, name), 0o755);
     const file = await listFile(out, name);
     files.push({ ...file, target });

@@ -95,3 +95,20 @@ test("Caddy sends visitors to the servers that are ready", () => {
   expect(caddyfile).toContain(`health_uri ${operationCalls.checkReadiness.path}\n`);
   expect(caddyfile).toStartWith("{$SAPA_DOMAIN} {");
 });
+
+test("the unit of systemd sets what the program knows, gives it time to stop, and keeps Bun's compiler", () => {
+  const lines = read("deploy/sapa.service")
+    .split("\n")
+    .filter((line) => /^\w+=/.test(line));
+  const valuesOf = (name: string) => lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+  const environment = Object.fromEntries(valuesOf("Environment").map((pair) => pair.split("=", 2) as [string, string]));
+  expect(findUnknownVariables(VENDOR_VARIABLES, environment)).toEqual([]);
+  expect(loadConfig([], environment).data).toBe("/var/lib/sapa");
+  expect(environment.BUN_CONFIG_MAX_HTTP_REQUESTS).toBe("20000");
+  expect(valuesOf("Type")).toEqual(["notify"]);
+  // The socket of systemd is one of these.
+  expect(valuesOf("RestrictAddressFamilies")[0]).toContain("AF_UNIX");
+  expect(Number(valuesOf("TimeoutStopSec")[0])).toBeGreaterThan(8);
+  expect(valuesOf("MemoryDenyWriteExecute")).toEqual([]);
+  expect(valuesOf("ExecStart")).toEqual(["/usr/local/bin/sapa serve"]);
+});

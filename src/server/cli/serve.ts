@@ -19,6 +19,7 @@ import { createFileStore } from "../platform/files/open.ts";
 import { createBuiltAssets } from "../platform/http/built-assets.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
+import { createNotifier } from "../platform/service-notify.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { requireSchema } from "../platform/storage/postgres/migrate.ts";
 import { prepare, startTasks } from "../tasks.ts";
@@ -135,6 +136,8 @@ async function tryFiles(deps: { db: Db; files: FileStore; log: Log }, isShared: 
 /** Resolves when the server is ready. `close` is called after it has stopped. */
 async function start(deps: AppDeps, mount: Mount | undefined, close: () => void): Promise<void> {
   const { config, log, node } = deps;
+  const onFailure = (error: unknown) => log.warn("the service manager cannot be told about this server", { error });
+  const service = await createNotifier({ env: readEnvironment(), onFailure });
   await prepare(deps);
   const { app, live } = createApp(deps);
   await mount?.(app);
@@ -147,6 +150,7 @@ async function start(deps: AppDeps, mount: Mount | undefined, close: () => void)
   let stopTasks = () => Promise.resolve();
   // Before the ready line, because a program that waits for it may send a signal at once.
   stopOnSignal(log, async (deadline) => {
+    service.stopping();
     await Promise.race([stopTasks(), Bun.sleep(deadline - systemClock.elapsed())]);
     fronts?.stop();
     await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
@@ -160,7 +164,9 @@ async function start(deps: AppDeps, mount: Mount | undefined, close: () => void)
     await server.stop(true);
     throw error;
   }
-  say(`Sapa ${VERSION} ready at ${fronts?.url ?? addressOf({ host: config.host, port: boundPort })}`);
+  const ready = `Sapa ${VERSION} ready at ${fronts?.url ?? addressOf({ host: config.host, port: boundPort })}`;
+  say(ready);
+  service.ready(ready);
   // After the ready line, which the first runs of the tasks would delay.
   stopTasks = startTasks(deps, live);
 }
