@@ -1,7 +1,7 @@
 /** What the checks of an agent's knowledge find (product 4.11). */
 
 /**
- * `price`, `time`, `phone`: two entries say something different about the same thing. `duplicate`: two say the same.
+ * `price`, `time`, `phone`: two entries say something different about the same thing; `time` includes opening days. `duplicate`: two say the same.
  * `covered`: the second one says all that the first one says. `past`: a date is over. `secret`: it looks like a key, a
  * password or the number of a card. `unfindable`: no question finds it. `long`: a paragraph is too long to be quoted.
  */

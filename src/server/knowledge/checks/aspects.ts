@@ -3,6 +3,7 @@ import { findElements } from "../facts/elements.ts";
 
 const PATTERNS = {
   deposit: /\b(?:deposit|cagaran|pendahuluan|booking fee|down ?payment|(?:wang|duit|bayaran) muka)\b/,
+  "booking-fee": /\bbooking fee\b/,
   extra: /\b(?:extra|additional|tambah|tambahan|surcharge|add-?ons?|top ?up|ekstra|more)\b|\+ ?\|/,
   delivery: /\b(?:deliver[a-z]*|postage|pos|shipping|courier|kurier|hantar|penghantaran|cod)\b/,
   discount: /\b(?:discount|diskaun|off|potongan|rebat|rebate|voucher|promo|promosi|offer|early bird|sale)\b/,
@@ -67,10 +68,25 @@ export const KINDS_OF_ONE: readonly Aspect[] = ["plain", "special", "small"];
 export const aspectsOf = (text: string): Set<Aspect> =>
   new Set((Object.keys(PATTERNS) as Aspect[]).filter((aspect) => PATTERNS[aspect].test(text)));
 
+const RATES = {
+  hour: /\b(?:hourly|sejam|(?:per|an|a|every|each|tiap|satu) (?:hour|hr|jam)|1 ?(?:hour|hr|jam))\b|\/ ?(?:hour|hr|jam)\b/,
+  day: /\b(?:daily|sehari|harian|(?:per|a|every|each|satu) (?:day|hari)|1 (?:day|hari))\b|\/ ?(?:day|hari)\b/,
+  night: /\b(?:nightly|semalam|(?:per|a|every|each|satu) (?:night|malam)|1 (?:night|malam))\b|\/ ?(?:night|malam)\b/,
+  week: /\b(?:weekly|seminggu|mingguan|(?:per|a|every|each|satu) (?:week|minggu)|1 (?:week|minggu))\b|\/ ?(?:week|minggu)\b/,
+  month: /\b(?:monthly|sebulan|bulanan|(?:per|a|every|each|satu) (?:month|mth|bulan)|1 (?:month|bulan))\b|\/ ?(?:month|mth|bulan)\b/,
+  year: /\b(?:yearly|annual(?:ly)?|setahun|tahunan|(?:per|a|every|each|satu) (?:year|tahun)|1 (?:year|tahun))\b|\/ ?(?:year|tahun)\b/,
+} as const;
+
+export type Rate = keyof typeof RATES;
+export const NO_RATES: ReadonlySet<Rate> = new Set();
+
+/** The times that a folded text names as units: "RM90 a month". */
+export const ratesIn = (text: string): Set<Rate> => new Set((Object.keys(RATES) as Rate[]).filter((rate) => RATES[rate].test(text)));
+
 export const ALL_DAYS = 0b1111_1110;
 const WORKING_DAYS = 0b0011_1110;
 const SATURDAY = 1 << 6;
-const DAILY = /\b(?:daily|every ?(?:day|night)|setiap hari|tiap hari|hari-hari|7 days|7 hari)\b/;
+export const DAILY = /\b(?:daily|every ?(?:day|night)|setiap hari|tiap hari|hari-hari|7 days|7 hari)\b/;
 
 /** The days of the week that a folded text names and does not call closed, as bits from Monday (1) to Sunday (7). */
 export function daysIn(text: string): number {

@@ -28,7 +28,11 @@ export function* createCandidates(readings: readonly (Readable | undefined)[]): 
   const sharing = new Map<string, number[]>();
   for (const [at, reading] of readings.entries()) {
     if (!reading) continue;
-    const keys = new Set([...rarestOf(reading.text, holders), ...reading.claims.claims.flatMap(keysOfClaim)]);
+    const keys = new Set([
+      ...rarestOf(reading.text, holders),
+      ...reading.claims.claims.flatMap(keysOfClaim),
+      ...reading.claims.states.flatMap(keysOfClaim),
+    ]);
     for (const key of keys) add(sharing, key, at);
     yield;
   }

@@ -7,9 +7,10 @@ import { fold } from "../facts/fold.ts";
 import { type Passage, splitEntry, splitSentences } from "../rank/split.ts";
 import { readVariants, type Variant } from "../rank/variants.ts";
 import { ENDLESS, type Quantity, readQuantities } from "../words/quantities.ts";
-import { type Aspect, aspectsOf, daysIn, isLimit } from "./aspects.ts";
+import { type Aspect, aspectsOf, daysIn, isLimit, NO_RATES, type Rate, ratesIn } from "./aspects.ts";
+import { findStates, isConditional } from "./states.ts";
 import { type Found, findValues, namesOf, type Value } from "./values.ts";
-import { keysOf, type Word, wordsOf } from "./words.ts";
+import { asTime, keysOf, type Word, wordsOf } from "./words.ts";
 
 export interface Claim {
   value: Value;
@@ -28,16 +29,26 @@ export interface Claim {
   aspects: ReadonlySet<Aspect>;
   /** Days of the week, as bits; 0 if none are named. */
   days: number;
+  /** The words beside it say of what it is; otherwise those with which the entry begins do. */
+  isNamed: boolean;
+  /** It holds only in some cases. */
+  isConditional: boolean;
+  /** The times for which it is: "a month", "sehari". */
+  rates: ReadonlySet<Rate>;
 }
 
 export interface Claims {
   claims: readonly Claim[];
+  /** What it calls free, and the days on which it says that the business is open or closed. */
+  states: readonly Claim[];
   /** All words of the entry. */
   words: readonly Word[];
   /** The words with which the entry begins, and the variants that they name. */
   title: readonly Word[];
   variants: readonly Variant[];
   language: Language | null;
+  /** The days of the week that it names, as bits. */
+  days: number;
   /** The names of all values: an entry that also has the value of the other one does not contradict it. */
   values: ReadonlySet<string>;
 }
@@ -45,20 +56,25 @@ export interface Claims {
 /** In short steps. */
 export function* readClaims(entry: KnowledgeEntry): Generator<undefined, Claims> {
   const claims: Claim[] = [];
+  const states: Claim[] = [];
   for (const passage of splitEntry(entry, 0)) {
     yield;
-    if (passage) yield* readPassage(passage, claims);
+    if (passage) yield* readPassage(passage, claims, states);
   }
   const begin = beginOf(entry.text);
   const title = wordsOf(begin).slice(0, MAX_TITLE);
-  const days = daysIn(fold(begin).text);
+  const folded = fold(begin).text;
+  const days = daysIn(folded);
+  const rates = ratesIn(folded);
   return {
-    claims: claims.map((claim) => withSubject(claim, title, days)),
+    claims: claims.map((claim) => withSubject(claim, title, days, rates)),
+    states: states.map((claim) => withSubject(claim, title, days, NO_RATES)),
     words: wordsOf(entry.text.slice(0, MAX_READ)).slice(0, MAX_WORDS),
     title,
     variants: readVariants(begin),
     language: recognizeLanguage(entry.text.slice(0, MAX_READ)),
-    values: new Set(claims.flatMap(({ names }) => names)),
+    days: daysIn(fold(entry.text.slice(0, MAX_READ)).text),
+    values: new Set([...claims, ...states].flatMap(({ names }) => names)),
   };
 }
 
@@ -68,13 +84,17 @@ const MAX_TITLE = 7;
 const MAX_READ = 2_500;
 const MAX_WORDS = 300;
 const MAX_CLAIMS = 120;
+const MAX_STATES = 40;
 const LONGEST_QUOTE = 200;
 
-function* readPassage({ above = "", lead, text }: Passage, claims: Claim[]): Generator<undefined, void> {
+function* readPassage({ above = "", lead, text }: Passage, claims: Claim[], states: Claim[]): Generator<undefined, void> {
   let label = "";
   for (const line of text.split("\n")) {
     for (const sentence of splitSentences(line)) {
-      if (claims.length < MAX_CLAIMS) claims.push(...readSentence(sentence, `${above}\n${lead}\n${label}`));
+      const heading = `${above}\n${lead}\n${label}`;
+      if (claims.length < MAX_CLAIMS) claims.push(...readSentence(sentence, heading));
+      yield;
+      if (states.length < MAX_STATES) states.push(...readStates(sentence, heading));
       yield;
     }
     if (/:\s*$/.test(line)) label = line;
@@ -114,11 +134,38 @@ function readSentence(sentence: string, heading: string): Claim[] {
       variants: readVariants(whole),
       aspects: aspectsOf(`${above} ${whole}`),
       days: daysIn(text.slice(from, to)) || daysIn(text.slice(0, from)) || daysIn(above),
+      isNamed: false,
+      isConditional: isConditional(text),
+      rates: ratesIn(`${above} ${whole}`),
     };
     return values
       .filter((one) => !isLimit(text.slice(Math.max(0, one.start - 40), one.start), text.slice(one.end, one.end + 20)))
       .map(({ value }) => ({ value, names: namesOf(value), keys: NO_KEYS, ...shared }));
   });
+}
+
+function readStates(sentence: string, heading: string): Claim[] {
+  const { text, at: places } = fold(sentence);
+  const states = findStates(text, findValues(text));
+  if (states.length === 0) return [];
+  const place = (at: number) => (places === null ? at : (places[at] ?? sentence.length));
+  const above = fold(heading).text;
+  return states.map(({ value, from, to, words }) => ({
+    value,
+    names: namesOf(value),
+    keys: NO_KEYS,
+    quote: quoteOf(sentence.slice(place(from), place(to))),
+    // The numbers of opening hours are of the days, and say nothing about whose they are.
+    words: wordsOf(words).filter(({ isNumber }) => !isNumber),
+    heading: wordsOf(heading),
+    quantities: [],
+    variants: readVariants(words),
+    aspects: aspectsOf(`${above} ${words}`),
+    days: value.kind === "open" ? 0 : daysIn(text) || daysIn(above),
+    isNamed: false,
+    isConditional: false,
+    rates: NO_RATES,
+  }));
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -191,6 +238,8 @@ const hasSubject = (text: string): boolean =>
 const DETAIL = 0.4;
 const HEAD = 0.8;
 const INHERITED = 0.6;
+/** From this weight on, a word beside a value says what it is of. */
+const NAMED = 0.3;
 /** Below this weight, the words beside a value do not say what it is of: then the beginning of the entry does. */
 const POOR = 1.2;
 
@@ -211,21 +260,18 @@ function weigh(head: string, item: string): Word[] {
   return [...all.values()];
 }
 
-function withSubject(claim: Claim, title: readonly Word[], days: number): Claim {
-  const weighted = (words: readonly Word[]) => (claim.value.kind === "time" ? words.map(asTime) : words);
+function withSubject(claim: Claim, title: readonly Word[], days: number, rates: Claim["rates"]): Claim {
+  const weighted = (words: readonly Word[]) => (claim.value.kind === "time" || claim.value.kind === "open" ? words.map(asTime) : words);
   const own = weighted(claim.words);
   const isPoor = own.reduce((sum, { weight, isNumber }) => sum + (isNumber ? 0 : weight), 0) < POOR;
   const missing = isPoor ? weighted(title).filter(({ name }) => !own.some((word) => word.name === name)) : [];
   const more = missing.map((word) => ({ ...word, weight: word.weight * INHERITED }));
   const words = [...own, ...more];
   const telling = [...words, ...claim.heading].filter(({ weight }) => weight > 0);
-  return { ...claim, words, keys: new Set(telling.flatMap(keysOf)), days: claim.days || days };
+  const keys = new Set(telling.flatMap(keysOf));
+  const isNamed = own.some(({ weight, isNumber }) => !isNumber && weight >= NAMED);
+  return { ...claim, words, isNamed, keys, days: claim.days || days, rates: claim.rates.size > 0 ? claim.rates : rates };
 }
-
-/** What a business calls itself and its day says nothing about whose hours they are. */
-const OWN_NAMES =
-  /^(?:kedai|shop|store|klinik|clinic|farmasi|pharmaci|taska|daycar|tadika|bengkel|workshop|restor|restaurant|cafe|kafe|salon|studio|spa|gym|hotel|homestai|runcit|dobi|laundri|servic|self|train|gerai|warung|held|wakt|time|jam|everi|night|hari|check|daftar masuk|daftar keluar|between|start|end|last|until|after|selepa|belum|before|sampai|hingga|till|open|close)$/;
-const asTime = (word: Word): Word => (OWN_NAMES.test(word.name) ? { ...word, weight: Math.min(word.weight, 0.1) } : word);
 
 /** Limits and single units say nothing about which of several things is meant. */
 const quantitiesOf = (text: string): Quantity[] =>

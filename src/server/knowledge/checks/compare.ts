@@ -1,9 +1,10 @@
 /** Whether two claims of different entries contradict each other. Pure and symmetric. */
-import type { Variant } from "../rank/variants.ts";
-import { ALL_DAYS, type Aspect, DECISIVE, KINDS_OF_ONE } from "./aspects.ts";
+import { isApart, isNear, namesDays, ratioOf } from "./apart.ts";
+import { type Aspect, DECISIVE, KINDS_OF_ONE } from "./aspects.ts";
 import type { Claim, Claims } from "./claims.ts";
+import { isPlainContradiction, isSameSubject } from "./same-subject.ts";
 import type { Value } from "./values.ts";
-import { bestOf, distanceOf, isExcluding, type Word } from "./words.ts";
+import { bestOf, isExcluding, type Word } from "./words.ts";
 
 /** How much a word says in one agent's entries, 0 to 1: what most of them have says little. */
 export type Rarity = (word: Word) => number;
@@ -32,7 +33,7 @@ interface Features {
   topic: number;
 }
 
-type Kind = Value["kind"];
+type Kind = Exclude<Value["kind"], "open">;
 
 /** What each feature adds. bench/checks/README.md says where they are from. */
 const FACTORS: Readonly<Record<Kind, Partial<Features> & { bias: number }>> = {
@@ -93,6 +94,27 @@ interface Compared {
 
 /** The surest contradiction between two entries, in short steps; null if there is none. */
 export function* findContradiction(a: Claims, b: Claims, rarity: Rarity): Generator<undefined, Contradiction | null> {
+  return (yield* findPlain(a, b)) ?? (yield* findLikely(a, b, rarity));
+}
+
+/** Of one subject. What an entry says of it in several ways has differences that are not read, and contradicts nothing. */
+function* findPlain(a: Claims, b: Claims): Generator<undefined, Contradiction | null> {
+  const [ofA, ofB] = [a, b].map(({ claims, states }) => [...claims, ...states]) as [Claim[], Claim[]];
+  for (const x of ofA) {
+    yield;
+    for (const y of ofB) {
+      if ((x.value.kind === "price" && !mayShare(x, y)) || !isPlainContradiction(x, y, a, b)) continue;
+      const isOnly = (claim: Claim, claims: readonly Claim[], inClaims: Claims) =>
+        claims.every((one) => one === claim || one.value.kind !== claim.value.kind || !isSameSubject(one, claim, inClaims, inClaims));
+      if (x.value.kind === "open" || (isOnly(x, ofA, a) && isOnly(y, ofB, b))) return { kind: kindOf(x), claims: [x, y] };
+    }
+  }
+  return null;
+}
+
+const kindOf = ({ value: { kind } }: Claim): Kind => (kind === "open" ? "time" : kind);
+
+function* findLikely(a: Claims, b: Claims, rarity: Rarity): Generator<undefined, Contradiction | null> {
   const pairs: Compared[] = [];
   const nearest = new Map<Claim, number>();
   for (const x of a.claims) {
@@ -111,7 +133,7 @@ export function* findContradiction(a: Claims, b: Claims, rarity: Rarity): Genera
   for (const { x, y, features, closeness } of pairs) {
     // Of a list, only the item that is nearest is compared.
     if (nearest.get(x) !== closeness || nearest.get(y) !== closeness) continue;
-    const { kind } = x.value;
+    const kind = kindOf(x);
     const score = scoreOf(features, kind) - CONTRADICTS[kind];
     if (score <= highest) continue;
     highest = score;
@@ -158,6 +180,7 @@ function featuresOf(x: Claim, y: Claim, inX: Claims, inY: Claims, rarity: Rarity
   if (!isPhone && one.isStrange && other.isStrange) return null;
   const isTranslated = inX.language !== null && inY.language !== null && inX.language !== inY.language;
   if (!isTranslated && one.lacksThing && other.lacksThing && !(isPhone && isNear(x.value, y.value))) return null;
+  if (isPhone && areLinesOfTwo(x, y, one, other)) return null;
   // "Sambal original" and "sambal petai" are two things.
   if ((x.aspects.has("plain") && other.lacksThing) || (y.aspects.has("plain") && one.lacksThing)) return null;
   const sameAspects = [...x.aspects].filter((aspect) => y.aspects.has(aspect)).length;
@@ -178,68 +201,10 @@ function featuresOf(x: Claim, y: Claim, inX: Claims, inY: Claims, rarity: Rarity
   };
 }
 
-/** "Daily" says no more than nothing. */
-const namesDays = ({ days }: Claim): boolean => days > 0 && days !== ALL_DAYS;
-
 function isOfOtherKind(x: ReadonlySet<Aspect>, y: ReadonlySet<Aspect>): boolean {
   if (DECISIVE.some((one) => x.has(one) !== y.has(one))) return true;
   const [one, other] = [x, y].map((aspects) => KINDS_OF_ONE.filter((kind) => aspects.has(kind)));
   return one !== undefined && other !== undefined && one.length > 0 && other.length > 0 && !one.some((kind) => other.includes(kind));
-}
-
-/** Whether the values differ, and nothing tells that they are meant to. */
-function isApart(x: Claim, y: Claim, inX: Claims, inY: Claims): boolean {
-  if (!isDifferent(x.value, y.value)) return false;
-  const isBoth = x.names.some((name) => inY.values.has(name)) || y.names.some((name) => inX.values.has(name));
-  if (isBoth && x.value.kind !== "time") return false;
-  if (x.days > 0 && y.days > 0 && overlapOf(x.days, y.days) < 0.5) return false;
-  return !hasOtherQuantity(x, y) && !namesOther(x.variants, y.variants) && !namesOther(inX.variants, inY.variants);
-}
-
-function isDifferent(a: Value, b: Value): boolean {
-  if (a.kind === "price" && b.kind === "price") return isPriceApart(a, b);
-  if (a.kind === "phone" && b.kind === "phone") return a.digits !== b.digits;
-  if (a.kind !== "time" || b.kind !== "time") return false;
-  const apart = (one: readonly number[] | null, other: readonly number[] | null) =>
-    one !== null && other !== null && !one.some((at) => other.includes(at));
-  return apart(a.start, b.start) || apart(a.end, b.end);
-}
-
-type Price = Extract<Value, { kind: "price" }>;
-
-/** "From RM50" fits each price above it, and a range fits what is in it. */
-function isPriceApart(a: Price, b: Price): boolean {
-  const [lowA, lowB] = [Math.min(...a.sen), Math.min(...b.sen)];
-  if (a.isFrom !== b.isFrom && (a.isFrom ? lowB >= lowA : lowA >= lowB)) return false;
-  return Math.max(...a.sen) < lowB || Math.max(...b.sen) < lowA;
-}
-
-const bitsOf = (mask: number): number => mask.toString(2).replaceAll("0", "").length;
-const overlapOf = (a: number, b: number): number => bitsOf(a & b) / bitsOf(a | b);
-
-/** Whether both name quantities of one unit, and no equal ones: "6 inch" and "8 inch". */
-const hasOtherQuantity = (x: Claim, y: Claim): boolean =>
-  x.quantities.some((one) => {
-    const alike = y.quantities.filter(({ unit }) => unit === one.unit);
-    return alike.length > 0 && !alike.some(({ from, to }) => from <= one.to && one.from <= to);
-  });
-
-/** Whether both name variants of one kind, and none that both have. */
-const namesOther = (x: readonly Variant[], y: readonly Variant[]): boolean =>
-  x.some((one) => {
-    const alike = y.filter(({ kinds }) => kinds.some((kind) => one.kinds.includes(kind)));
-    return alike.length > 0 && !alike.some(({ value, to }) => value === one.value || to === one.to);
-  });
-
-function ratioOf(a: Value, b: Value): number {
-  return a.kind === "price" && b.kind === "price" ? Math.abs(Math.log(Math.max(1, ...a.sen) / Math.max(1, ...b.sen))) : 0;
-}
-
-function isNear(a: Value, b: Value): boolean {
-  if (a.kind === "phone" && b.kind === "phone") return a.digits.length === b.digits.length && distanceOf(a.digits, b.digits) <= 2;
-  if (a.kind !== "time" || b.kind !== "time") return false;
-  const isSame = (one: readonly number[] | null, other: readonly number[] | null) => one?.some((at) => other?.includes(at)) === true;
-  return isSame(a.start, b.start) || isSame(a.end, b.end);
 }
 
 interface Cover {
@@ -252,6 +217,16 @@ interface Cover {
   isStrange: boolean;
   /** It has a thing that the other one lacks. */
   lacksThing: boolean;
+}
+
+/** What a text says that the other one lacks, from which on the lines are of two branches or for two purposes. */
+const OTHER_LINE = 0.3;
+
+/** A business has lines that follow each other, and one for each branch. */
+function areLinesOfTwo(x: Claim, y: Claim, one: Cover, other: Cover): boolean {
+  if (x.value.kind !== "phone" || y.value.kind !== "phone" || Math.min(one.missing, other.missing) < OTHER_LINE) return false;
+  const areNeighbours = x.value.digits.slice(0, -1) === y.value.digits.slice(0, -1);
+  return areNeighbours || (x.aspects.has("branch") && y.aspects.has("branch"));
 }
 
 /** What a word counts that is only in a heading, or only elsewhere in the entry. */

@@ -8,7 +8,9 @@ export type Value =
   /** Minutes of the day; null where the text does not say it. */
   | { kind: "time"; start: readonly number[] | null; end: readonly number[] | null }
   /** As they are dialled inside the country. */
-  | { kind: "phone"; digits: string };
+  | { kind: "phone"; digits: string }
+  /** Days of the week and public holidays, as bits. */
+  | { kind: "open"; isOpen: boolean; days: number };
 
 /** Positions in the folded text. */
 export interface Found {
@@ -33,13 +35,24 @@ export function findValues(text: string): Found[] {
   return found;
 }
 
+/** From Monday (1) to Sunday (7), and public holidays (8). */
+export const HOLIDAY_AND_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
 /** Names for the values by which the same ones are found. */
-export const namesOf = (value: Value): string[] =>
-  value.kind === "price"
-    ? value.sen.map((sen) => `price ${sen}`)
-    : value.kind === "phone"
-      ? [`phone ${value.digits}`]
-      : [...(value.start ?? []), ...(value.end ?? [])].map((minutes) => `time ${minutes}`);
+export function namesOf(value: Value): string[] {
+  switch (value.kind) {
+    case "price":
+      return value.sen.map((sen) => `price ${sen}`);
+    case "phone":
+      return [`phone ${value.digits}`];
+    case "time":
+      return [...(value.start ?? []), ...(value.end ?? [])].map((minutes) => `time ${minutes}`);
+    case "open": {
+      const { isOpen, days } = value;
+      return HOLIDAY_AND_DAYS.filter((day) => (days & (1 << day)) > 0).map((day) => `${isOpen ? "open" : "closed"} ${day}`);
+    }
+  }
+}
 
 function readValue(element: Element, text: string, elements: readonly Element[]): Value | null {
   switch (element.kind) {

@@ -79,6 +79,11 @@ export function wordsOf(text: string): Word[] {
   return [...words.values()];
 }
 
+/** What a business calls itself and its day says nothing about whose hours they are. */
+const OWN_NAMES =
+  /^(?:kedai|shop|store|klinik|clinic|farmasi|pharmaci|taska|daycar|tadika|bengkel|workshop|restor|restaurant|cafe|kafe|salon|studio|spa|gym|hotel|homestai|runcit|dobi|laundri|servic|self|train|gerai|warung|held|wakt|time|jam|everi|night|hari|check|daftar masuk|daftar keluar|between|start|end|last|until|after|selepa|belum|before|sampai|hingga|till|open|close)$/;
+export const asTime = (word: Word): Word => (OWN_NAMES.test(word.name) ? { ...word, weight: Math.min(word.weight, 0.1) } : word);
+
 const conceptsNamed = (word: string): number[] => readUnits(word.replaceAll("_", " ")).flatMap(({ concepts }) => concepts);
 
 /** Each concept with those that exclude it. */

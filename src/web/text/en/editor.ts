@@ -222,7 +222,7 @@ export const editor = {
   "warning.rest": "Show {{number}} more",
   "warning.none": "All entries checked. No problems.",
   "warning.price": "Two prices for the same thing?",
-  "warning.time": "Two different times for the same thing?",
+  "warning.time": "Two different times or opening days for the same thing?",
   "warning.phone": "Two numbers for the same line?",
   "warning.duplicate": "Another entry says the same.",
   "warning.covered": "Another entry says all of this, and more.",

@@ -233,7 +233,7 @@ export const editor: TextsOf<typeof english> = {
   "warning.rest": "Tunjuk {{number}} lagi",
   "warning.none": "Semua entri disemak. Tiada masalah.",
   "warning.price": "Dua harga untuk perkara yang sama?",
-  "warning.time": "Dua waktu berbeza untuk perkara yang sama?",
+  "warning.time": "Dua waktu atau hari operasi berbeza untuk perkara yang sama?",
   "warning.phone": "Dua nombor untuk talian yang sama?",
   "warning.duplicate": "Entri lain menyatakan perkara yang sama.",
   "warning.covered": "Entri lain menyatakan semua ini, malah lebih lengkap.",
