@@ -12,17 +12,7 @@ import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { requireRole } from "../accounts/roles.ts";
 import { deviceOf, endSession, startSession } from "../accounts/sessions.ts";
 import { isFamiliarAddress } from "../accounts/sessions-store.ts";
-import {
-  type Account,
-  findByEmail,
-  findByUsername,
-  findPerson,
-  keyOf,
-  type Person,
-  renameAccount,
-  setAccountName,
-  setPasswordHash,
-} from "../accounts/store.ts";
+import { type Account, findByEmail, findByUsername, findPerson, keyOf, type Person, setPasswordHash } from "../accounts/store.ts";
 import { isOfBusiness, readerOf } from "../accounts/visible.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { listAgents } from "../agents/store.ts";
@@ -54,12 +44,12 @@ import { editAccount, makeAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage, presentAgents } from "./list-agents.ts";
 import { createLogin, suspended } from "./login.ts";
-import { noteEmailChange } from "./own-email.ts";
+import { changeOwn } from "./own-names.ts";
 import { PASSWORD_CHANGES, requirePassword, requireUnchanged, wrongCredentials } from "./own-password.ts";
 import { ownPart, presentAccount, presentSelf } from "./present.ts";
 import { sendPasswordChanged } from "./recovery.ts";
 import { ownHostsOf, readSetup } from "./setup.ts";
-import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
+import { refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 import { readUsage } from "./usage.ts";
 import { findVisible } from "./visible.ts";
 
@@ -216,23 +206,7 @@ export function accountRoutes(deps: Deps) {
       const isMoved = await allowEmail(account, body, { from: addressKey(address), signal: request.signal });
       const { username = account.username } = body;
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
-      try {
-        await db.transaction(async (tx) => {
-          if (isMoved) {
-            await requireUnchanged(tx, account);
-            await endAccess(tx, account.id, { except: viewer.tokenHash });
-          }
-          // What is not changed here may have changed since the account was read: a new address may have been confirmed.
-          const now = (await findPerson(tx, account.id)) ?? account;
-          const isSame = keyOf(body.email ?? "") === keyOf(now.email ?? "");
-          const email = isMoved || isSame ? (body.email ?? now.email) : now.email;
-          await renameAccount(tx, account.id, { username: body.username ?? now.username, email });
-          if (isMoved) await noteEmailChange(tx, account, { email, address });
-          if (body.displayName !== undefined) await setAccountName(tx, viewer.accountId, body.displayName);
-        });
-      } catch (error) {
-        throw asTaken(error);
-      }
+      await changeOwn(db, viewer, address, { person: account, isMoved, change: body });
       return presentSelf(deps, await findSelf(viewer, params.id), viewer);
     }),
     http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {

@@ -1,5 +1,5 @@
 /** Restores an earlier version of an agent, which becomes a new version, and deletes the history. */
-
+import { recordAudit } from "../../audit/store.ts";
 import { countCounted } from "../../knowledge/page-store.ts";
 import { entriesAt } from "../../knowledge/past-store.ts";
 import { applyEntries, compareEntries } from "../../knowledge/restore-store.ts";
@@ -8,7 +8,7 @@ import { totalsOf } from "../../knowledge/store.ts";
 import { findLimits } from "../../plans/allowance.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
 import type { Db, Tx } from "../../platform/storage/db.ts";
-import { findOwnAgent } from "../save.ts";
+import { findOwnAgent, lineOf } from "../save.ts";
 import { type StoredAgent, touchKnowledge, updateAgent } from "../store.ts";
 import { changedFields, fieldsOf, forgetBefore, keepVersion, madeBy } from "./keep-version.ts";
 import { agentAt, findOwnVersion } from "./read-versions.ts";
@@ -62,12 +62,14 @@ async function restoreFields(tx: Tx, agent: StoredAgent, number: number): Promis
 }
 
 /** The history begins with the newest version from now on, or with the one that visitors get. @throws DomainError not_found. */
-export async function deleteVersions({ db }: Deps, viewer: Viewer, agentId: string): Promise<void> {
+export async function deleteVersions({ db }: Deps, viewer: Viewer, address: string, agentId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { versionNumber, publishedVersion } = await findOwnAgent(tx, viewer, agentId);
+    const agent = await findOwnAgent(tx, viewer, agentId);
     const head = await findHead(tx, agentId);
     if (!head) return;
-    const freed = await forgetBefore(tx, agentId, publishedVersion ?? versionNumber);
+    const freed = await forgetBefore(tx, agentId, agent.publishedVersion ?? agent.versionNumber);
     await putHead(tx, agentId, { ...head, size: head.size - freed });
+    // The history says who changed what, so the log says who has deleted it.
+    await recordAudit(tx, { actor: viewer, address, action: "agent.delete_history", ...lineOf(agent) });
   });
 }

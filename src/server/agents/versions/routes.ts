@@ -46,8 +46,8 @@ export function versionRoutes({ db, http, turns, ask, timeZone }: Deps) {
     http.endpoint(versionApi.discardDraft, { limit: WRITES }, ({ viewer, params, body: { version } }) =>
       discardDraft({ db }, { viewer, agentId: params.chatId, version }),
     ),
-    http.endpoint(versionApi.deleteVersions, { limit: WRITES }, async ({ viewer, params }) => {
-      await deleteVersions({ db }, viewer, params.chatId);
+    http.endpoint(versionApi.deleteVersions, { limit: WRITES }, async ({ viewer, params, address }) => {
+      await deleteVersions({ db }, viewer, address, params.chatId);
       return { message: "History deleted successfully" };
     }),
   ]);

@@ -94,7 +94,11 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
     case "agent.delete":
     case "agent.restore":
     case "agent.identify_secret":
+    case "agent.delete_history":
       return t(`log.${action}`, { actor, name: String(before?.name ?? "") });
+    case "user.business_rename":
+    case "user.rename":
+      return t(`log.${action}`, { actor, before: nameIn(before), after: nameIn(after) });
     case "user.failed_sign_ins":
       return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });
     case "user.member_invite":
@@ -114,6 +118,9 @@ function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): st
       return t("log.user.update", { actor, changes: changesOf(t, before ?? {}, after ?? {}) });
   }
 }
+
+/** The name of a business, which may have had none, or of a person. */
+const nameIn = (values: AccountLogEntry["before"]) => String(values?.name || values?.username || "–");
 
 /** Who has handed the business over, and what became of that person. */
 function endOf(t: T, after: Record<string, unknown>): { who: string; end: string } {

@@ -76,3 +76,12 @@ test("an action of a newer version is shown as it was written", () => {
   expect(actionName(t, "robot.start")).toBe("robot.start");
   expect(actionName(t, "user.failed_sign_ins")).toBe("Wrong passwords");
 });
+
+test("a line about a business names it, and a new name is shown with the old one", () => {
+  const renamed = row("user.business_rename", { before: { name: "Kedai" }, after: { name: "Kedai Baharu" } });
+  expect(auditChanges(t, renamed, plans)).toEqual([{ name: "Name", before: "Kedai", after: "Kedai Baharu" }]);
+  expect(auditSentence(t, row("user.handover", { subjectName: "aminah", after: { email: "", role: "owner" } }), plans)).toBe(
+    "Offered to hand aminah over.",
+  );
+  expect(auditSentence(t, row("user.member_join", { subjectName: "aminah", after: { role: "viewer" } }), plans)).toBe("Joined aminah.");
+});

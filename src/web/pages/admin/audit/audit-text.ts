@@ -44,6 +44,8 @@ const ACTIONS = {
   "staff.role": "staff.role",
   "staff.remove": "staff.remove",
   "user.business_make": "business.make",
+  "user.business_rename": "business.rename",
+  "user.rename": "user.rename",
   "user.handover": "business.offer",
   "user.handover_withdraw": "business.withdraw",
   "user.handed_over": "business.over",
@@ -62,6 +64,7 @@ const ACTIONS = {
   "agent.delete": "agent.delete",
   "agent.restore": "agent.restore",
   "agent.identify_secret": "agent.secret",
+  "agent.delete_history": "agent.history",
   "billing.update": "billing.update",
   "invitation.create": "invitation.create",
   "invitation.delete": "invitation.delete",
@@ -127,17 +130,21 @@ function planName(t: T, id: unknown, plans: PlanNames): string {
   return name === undefined ? t("audit.plan", { id: textOf(id) }) : planNameOf(name);
 }
 
+/** Whom or what an action is about. */
+function subjectOf(t: T, action: Known, row: AuditRow): string {
+  const values: Values = { ...row.before, ...row.after };
+  const isOf = (...starts: string[]) => starts.some((start) => action.startsWith(start));
+  if (action === "staff.invite" || action === "staff.withdraw") return textOf(values.email) || t("audit.aLink");
+  if (isOf("business.")) return textOf(values.name) || accountName(t, row);
+  if (isOf("user.", "member.", "admin.", "billing.", "staff.")) return accountName(t, row);
+  return planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE);
+}
+
 /** What the sentences name; each uses some of it. */
 function wordsOf(t: T, action: Known, row: AuditRow, plans: PlanNames) {
   const values: Values = { ...row.before, ...row.after };
-  const isInvitation = action === "staff.invite" || action === "staff.withdraw";
-  const isAccount = ["user.", "admin.", "billing.", "staff."].some((start) => action.startsWith(start));
   return {
-    name: isInvitation
-      ? textOf(values.email) || t("audit.aLink")
-      : isAccount
-        ? accountName(t, row)
-        : planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE),
+    name: subjectOf(t, action, row),
     amount: typeof values.amount === "number" ? formatPaid(values.amount) : "",
     plan: planName(t, values.plan ?? values.planId, plans),
     model: row.subject,
@@ -162,6 +169,8 @@ export function auditChanges(t: T, row: AuditRow, plans: PlanNames): { name: str
 
 const DETAILED: ReadonlySet<string> = new Set([
   "user.update",
+  "user.rename",
+  "user.business_rename",
   "staff.invite",
   "staff.join",
   "staff.role",
