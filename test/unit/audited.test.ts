@@ -126,6 +126,7 @@ test("what people do with their business, its members and its agents is in the l
 test("what one changes of the own login and of the own business is told apart in the log", async () => {
   const owner = await pay.sapa.signUp("dahlia");
   const before = await countLines();
+  pay.sapa.clock.pass(1);
   const change = { username: "dahlia-baru", displayName: "Dahlia" };
   expect((await pay.sapa.call("PUT", `/api/users/${owner.id}`, { token: owner.token, body: change })).status).toBe(200);
   // The same once more changes nothing.
