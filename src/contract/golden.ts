@@ -78,6 +78,8 @@ export interface GoldenPage extends GoldenCounts {
 export interface GoldenSuggestion {
   question: string;
   entryId: string;
+  /** Texts that a right answer contains, as the price of what is asked for. */
+  says: string[];
 }
 
 /** Tests that the models of an account may not be asked any more, because their cost is not known. In a month. */

@@ -103,12 +103,27 @@ test("an agent has at most two hundred test questions, also if the last places a
   expect((await call("POST", "/run")).body.untested).toBe(0);
 });
 
-test("headings of entries are suggested until they are in the list", async () => {
+test("what visitors may ask of the entries is suggested until it is in the list", async () => {
   const [delivery = ""] = await entryIds();
   const suggestions = async () => (await call("GET", "/suggestions")).body.suggestions;
-  expect(await suggestions()).toEqual([{ question: "Delivery", entryId: delivery }]);
-  await add("delivery", { entryId: delivery });
+  expect(await suggestions()).toEqual([{ question: "How much is the delivery?", says: ["RM8"], entryId: delivery }]);
+  await add("how much is the delivery?", { entryId: delivery });
   expect(await suggestions()).toEqual([]);
+});
+
+test("each entry has a question among the suggestions before another one has a second", async () => {
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 40 where id = 1`));
+  const menu = "# Drinks\n\nLatte: RM11\nFlat White: RM12";
+  const knowledge = [menu, "Do you have parking?\nYes, behind the shop.", "# Returns\n\nWithin 7 days."];
+  const { token } = await sapa.signUp("second");
+  const id = await sapa.createAgent(token, { knowledge });
+  const { suggestions } = (await sapa.call("GET", path("/suggestions", id), { token })).body;
+  expect(suggestions.map(({ question }: { question: string }) => question)).toEqual([
+    "How much is the latte?",
+    "Do you have parking?",
+    "Returns",
+    "How much is the flat white?",
+  ]);
 });
 
 test("what is empty, too long or not listed is refused, and another owner finds nothing", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../../contract/golden.ts";
 import type { Language } from "../../../contract/language.ts";
 import { told } from "../../../contract/messages/message.ts";
+import { recognizeLanguage } from "../../knowledge/answerer-talk.ts";
 import { findCopies } from "../../knowledge/store.ts";
 import { conflict, DomainError, notFound } from "../../platform/errors.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
@@ -28,6 +29,7 @@ import {
   updateGolden,
 } from "./golden-store.ts";
 import { judgeAnswer } from "./judge-answer.ts";
+import { questionsOf } from "./suggest.ts";
 
 const NOT_RUN = { run: null, revision: null, modelRun: null, modelRevision: null };
 
@@ -129,34 +131,27 @@ export async function runGolden(db: Db, agent: LiveAgent & { id: string }, { ask
   }, lockOf(agent.id));
 }
 
-/** The first lines of entries that are questions or headings, and are not in the list yet. */
+/** Entries by whose words the language is recognized in which prices without other words are asked for, and units of each. */
+const HEARD = 20;
+const MAX_HEARD = 200;
+
+/** What visitors may ask of the entries and is not in the list yet: one question of each entry first, then further ones. */
 export async function suggestGolden(db: Reader, agent: LiveAgent & { id: string }): Promise<GoldenSuggestion[]> {
   const all = await listGolden(db, agent.id);
   const known = new Set(all.map(({ question }) => question.toLowerCase()));
+  const heard = agent.entries.slice(0, HEARD).map(({ text }) => text.slice(0, MAX_HEARD));
+  const language = recognizeLanguage(heard.join("\n"));
   const suggestions: GoldenSuggestion[] = [];
+  const later: GoldenSuggestion[] = [];
   for (const [at, { text }] of agent.entries.entries()) {
-    const question = firstLineOf(text);
-    const entryId = agent.entryIds[at];
-    if (question === null || entryId === undefined || known.has(question.toLowerCase())) continue;
-    known.add(question.toLowerCase());
-    suggestions.push({ question, entryId });
     if (suggestions.length === MAX_SUGGESTIONS) break;
+    const entryId = agent.entryIds[at];
+    if (entryId === undefined) continue;
+    const fresh = questionsOf(text, language).filter(({ question }) => !known.has(question.toLowerCase()));
+    for (const { question } of fresh) known.add(question.toLowerCase());
+    const [first, ...others] = fresh.map((asked) => ({ ...asked, entryId }));
+    if (first) suggestions.push(first);
+    if (later.length < MAX_SUGGESTIONS) later.push(...others);
   }
-  return suggestions;
-}
-
-const LONGEST_HEADING = 80;
-
-/** Null if the entry has only one line, or begins with a sentence or a list. */
-function firstLineOf(text: string): string | null {
-  const end = text.indexOf("\n");
-  if (end < 0 || end > LONGEST_HEADING + 10) return null;
-  const line = text
-    .slice(0, end)
-    .replace(/^#{1,6} /, "")
-    .replace(/^\*\*(.*)\*\*$/, "$1")
-    .replace(/:\s*$/, "")
-    .trim();
-  const isHeading = line !== "" && line.length <= LONGEST_HEADING && !/^[-*•\d]/.test(line) && !/[.!;,]$/.test(line);
-  return isHeading && text.slice(end).trim() !== "" ? line : null;
+  return [...suggestions, ...later].slice(0, MAX_SUGGESTIONS);
 }

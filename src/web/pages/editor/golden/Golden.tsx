@@ -130,7 +130,7 @@ function AddQuestion({ chatId }: { chatId: string }) {
 /** The most that are shown at once. Those that follow move up when one is added. */
 const SHOWN = 4;
 
-/** Headings of entries, which one click adds; for the first question also what visitors of every business ask. */
+/** What may be asked of the entries, which one click adds; for the first question also what visitors of every business ask. */
 function Suggestions({ chatId, isFirst }: { chatId: string; isFirst: boolean }) {
   const { t } = useTranslation("golden");
   const { data } = useQuery(goldenSuggestionsQuery(chatId));
@@ -141,7 +141,7 @@ function Suggestions({ chatId, isFirst }: { chatId: string; isFirst: boolean }) 
   if (!isFromEntries && !isFirst) return null;
   const common = [t("golden.exampleHours"), t("golden.placeholder"), t("golden.examplePay")];
   const offered = isFromEntries
-    ? data.suggestions.slice(0, SHOWN).map(({ question, entryId }) => ({ question, expects: { entryId } }))
+    ? data.suggestions.slice(0, SHOWN).map(({ question, entryId, says }) => ({ question, expects: { entryId, says } }))
     : common.map((question) => ({ question }));
   return (
     <fieldset className="mt-4 min-w-0">
