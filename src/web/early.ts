@@ -58,7 +58,7 @@ function whenPainted(run: () => void): void {
 
 /** Greets by name. The document is the same for everybody; the name is stored in the browser. */
 function showName(): void {
-  const name = readSession().user?.displayName;
+  const name = readSession().user?.username;
   if (name === undefined) return;
   for (const element of document.querySelectorAll<HTMLElement>("[data-greeting]"))
     element.textContent = (element.dataset.greeting ?? "").replace("{name}", () => name);

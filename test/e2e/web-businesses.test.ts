@@ -45,7 +45,8 @@ test("the list is reached from the account menu; a business is made in it, opene
   await item(page, "Kedai Kopi Aminah").getByText("1 agent").waitFor();
   await item(page, "Kedai Kopi Aminah").getByText("0 of 100").waitFor();
   await page.getByRole("button", { name: "Open Kedai Kopi Aminah" }).click();
-  await page.getByRole("heading", { name: /^Welcome back, Kedai Kopi Aminah/ }).waitFor();
+  await page.getByRole("heading", { name: "Welcome back, agensi-satu!" }).waitFor();
+  await page.getByRole("button", { name: "Account of agensi-satu, business Kedai Kopi Aminah" }).waitFor();
   await page.getByText("Kopi", { exact: true }).waitFor();
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("region", { name: "Your businesses" }).getByRole("button", { name: "agensi-satu", exact: true }).waitFor();
@@ -94,7 +95,8 @@ test("a business is handed over with a link: the client takes it, and the agency
   await theirs.getByText("agensi-tiga hands this business over to you.").waitFor();
   await theirs.getByText("agensi-tiga leaves it.").waitFor();
   await theirs.getByRole("button", { name: "Take over" }).click();
-  await theirs.getByRole("heading", { name: /^Welcome back, Kedai Serah/ }).waitFor();
+  await theirs.getByRole("heading", { name: "Welcome back, pelanggan-tiga!" }).waitFor();
+  await theirs.getByRole("button", { name: "Account of pelanggan-tiga, business Kedai Serah" }).waitFor();
   await page.reload();
   await item(page, "agensi-tiga").waitFor();
   await expectCount(list(page).getByRole("listitem"), 1);

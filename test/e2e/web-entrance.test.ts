@@ -317,7 +317,7 @@ describe("sign-up", () => {
     await page.getByLabel("Username").fill("Rotan Méru");
     await page.getByRole("status").getByText("You will log in as rotan-meru.").waitFor();
     await signUp(page, { username: "Rotan Méru", email: "rotan@example.com", password: "kopi-o" });
-    await page.getByRole("button", { name: "Account of Rotan Méru" }).waitFor();
+    await page.getByRole("button", { name: "Account of rotan-meru, business Rotan Méru" }).waitFor();
     const { user } = await stored(page);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "rotan-meru", displayName: "Rotan Méru" });
     await page.getByRole("button", { name: "Sign Out" }).click();

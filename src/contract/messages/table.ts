@@ -39,6 +39,8 @@ export const MESSAGES = {
   "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",
+  "tooManyRequests.minutes": "Too many requests. Please try again in {{minutes}} minutes.",
+  "tooManyRequests.hours": "Too many requests. Please try again in {{hours}} hours.",
   busy: "The service is busy. Please try again in a moment.",
   tooLarge: "This is too large.",
   internal: "Something went wrong on our side. Please try again.",
@@ -255,7 +257,7 @@ export const MESSAGES = {
 
   "signUp.closed": "Sign-up is closed at the moment. Please contact the operator of this site.",
   "signUp.noneLeftToday": "No more accounts can be created today. Please try again tomorrow.",
-  "signUp.tooManyOfNetwork": "Too many accounts were created from your network. Please try again later.",
+  "signUp.tooManyOfNetwork": "Too many accounts were created from your network. Please try again in {{minutes}} minutes.",
 
   "sources.kind": "Choose a page or a website.",
   "sources.address": "Enter the address of a page.",

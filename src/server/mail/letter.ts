@@ -48,7 +48,8 @@ export function renderLetter({ kind, language, name, params, isStranger, link }:
   const program = isRenamed(brand) ? "…" : "sapa";
   const { username = "" } = params;
   const shown = isStranger ? { ...params, username: unlinked(`${username}`) } : params;
-  const fill = (text: string) => fillText(text, { ...shown, name, operator, contact, host, program }, LOCALES[language]);
+  const fill = (text: string) =>
+    fillText(text, { ...shown, name, operator, contact, host, program, product: brand.name }, LOCALES[language]);
   const subject = fill(letter.subject);
   const before = [texts.greeting, ...letter.paragraphs].map(fill);
   const after = (letter.after ?? []).map(fill);

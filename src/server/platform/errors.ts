@@ -30,7 +30,16 @@ export function invalid(fields: Record<string, Message>): DomainError {
 export const planLimit = (message: Message) => new DomainError("plan_limit", message);
 /** `closes`: close the connection with the answer, so that data which the client keeps sending costs nothing. */
 export const tooMany = (retryAfterSeconds: number, more: { closes?: boolean } = {}) =>
-  new DomainError("too_many", told("tooManyRequests"), { retryAfterSeconds, ...more });
+  new DomainError("too_many", tooManyText(retryAfterSeconds), { retryAfterSeconds, ...more });
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+/** Says how long to wait if that is more than a moment. */
+function tooManyText(seconds: number): Message {
+  if (seconds <= MINUTE_S) return told("tooManyRequests");
+  if (seconds <= 2 * HOUR_S) return told("tooManyRequests.minutes", { minutes: Math.ceil(seconds / MINUTE_S) });
+  return told("tooManyRequests.hours", { hours: Math.ceil(seconds / HOUR_S) });
+}
 export const busy = () => new DomainError("busy", told("busy"), { retryAfterSeconds: 2 });
 export const tooLarge = (message = told("tooLarge")) => new DomainError("too_large", message);
 export const malformed = (message = told("request.unreadable"), more: { closes?: boolean } = {}) =>

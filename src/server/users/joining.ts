@@ -36,6 +36,12 @@ import { sendVerify } from "./verify-letter.ts";
  */
 const NEW_PEOPLE: RateRule = { name: "members.join", max: 20, perMs: DAY_MS };
 
+/**
+ * Of one address: the people of an office join from the same one. Each has an invitation of an owner, so this is no sign-up, whose
+ * number is limited more.
+ */
+const JOINS: RateRule = { name: "members.join.address", max: 60, perMs: 3_600_000 };
+
 const expired = () => new DomainError("link_expired", told("members.invitationExpired"));
 const used = () => new DomainError("link_used", told("members.invitationUsed"));
 
@@ -175,7 +181,7 @@ export async function joinBySignUp(
   try {
     return await db.transaction(
       async (tx) => {
-        await sharedRates.spend(tx, current.rates.signUps, asker.from);
+        await sharedRates.spend(tx, JOINS, asker.from);
         const retryAfterSeconds = await sharedRates.take(tx, NEW_PEOPLE, business?.id ?? "staff");
         if (retryAfterSeconds > 0) throw new DomainError("too_many", told("members.joinedToday"), { retryAfterSeconds });
         await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });

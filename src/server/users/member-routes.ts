@@ -31,7 +31,7 @@ interface Deps {
 }
 
 /** Uses of links from one address: a token cannot be guessed, but a sign-up costs a hash. */
-const USES: RateRule = { name: "members.join", max: 30, perMs: 600_000 };
+const USES: RateRule = { name: "members.join", max: 120, perMs: 600_000 };
 /** Each reads the figures of up to 25 businesses. */
 const SEARCHES: RateRule = { name: "businesses.search", max: 120, perMs: 60_000 };
 const CHANGES: RateRule = { name: "members.change", max: 60, perMs: 60_000 };

@@ -24,7 +24,7 @@ test("five accounts an hour can be made from one address, and the refusal of the
   for (let i = 0; i < 5; i++) expect((await signUp(`owner-${i}`)).status).toBe(201);
   const sixth = await signUp("owner-6");
   expect([sixth.status, sixth.body.error.code, sixth.headers.get("retry-after")]).toEqual([429, "too_many", "720"]);
-  expect(sixth.body.message).toBe("Too many accounts were created from your network. Please try again later.");
+  expect(sixth.body.message).toBe("Too many accounts were created from your network. Please try again in 12 minutes.");
   expect((await signUp("owner-6", "203.0.113.8")).status).toBe(201);
   sapa.clock.pass(720_000);
   expect((await signUp("owner-7")).status).toBe(201);
@@ -66,6 +66,27 @@ test("who joins by an invitation takes no sign-up of the day, and a business let
   expect(await sapa.db.get(sql`select 1 from users where username = 'guest-20'`)).toBeUndefined();
   expect((await signUp("second", "203.0.113.8")).status).toBe(201);
   expect((await signUp("third", "203.0.113.9")).status).toBe(429);
+});
+
+test("an office of twelve people joins from one address within a minute, however few sign-ups an address has", async () => {
+  await set({ signUpsOfAddress: 1 });
+  const { body: owner } = await signUp("owner", "203.0.113.77");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set member_limit = 50 where id = 1`));
+  const headers = { "x-forwarded-for": "198.51.100.7" };
+  for (let i = 0; i < 12; i++) {
+    const invited = await sapa.call("POST", "/api/members/invitations", { token: owner.token, body: { role: "viewer" } });
+    const { token } = invited.body;
+    expect((await sapa.call("POST", "/api/join/check", { body: { token }, headers })).body.state).toBe("open");
+    const body = { token, username: `guest-${i}`, email: `guest-${i}@example.com`, password: "secret-1" };
+    expect((await sapa.call("POST", "/api/join/signup", { body, headers })).status).toBe(201);
+  }
+  // They have not used up the sign-up of this address.
+  expect((await signUp("stranger", "198.51.100.7")).status).toBe(201);
+  const refused = await signUp("another", "198.51.100.7");
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    "Too many accounts were created from your network. Please try again in 60 minutes.",
+  ]);
 });
 
 test("the administrator also gets the notice when they made the day's last account, and a new one at another limit", async () => {

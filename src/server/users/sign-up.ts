@@ -137,7 +137,7 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   const lock = rateLock(rates.signUps, addressKey);
   const wait = await db.transaction((tx) => sharedRates.take(tx, rates.signUps, addressKey), { lock });
   if (wait > 0) {
-    const message = told("signUp.tooManyOfNetwork");
+    const message = told("signUp.tooManyOfNetwork", { minutes: Math.max(2, Math.ceil(wait / 60)) });
     throw new DomainError("too_many", message, { retryAfterSeconds: wait });
   }
   try {

@@ -56,7 +56,7 @@ describe("an invitation", () => {
     const { body } = await invite({ role: "support", email: "siti@example.com", language: "ms" });
     expect([body.token, body.link]).toEqual([undefined, undefined]);
     const [letter] = await mail.arrivals();
-    expect(letter).toMatchObject({ to: "siti@example.com", subject: "Jemputan menjadi kakitangan chat.example.com" });
+    expect(letter).toMatchObject({ to: "siti@example.com", subject: "Jemputan menjadi kakitangan Sapa" });
     const token = tokenOf(letter);
     expect((await accept((await sapa.signUp("stranger")).token, token)).body.error.told.id).toBe("members.otherAddress");
     // What is typed besides is not used.

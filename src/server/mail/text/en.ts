@@ -58,8 +58,8 @@ export const en: LetterTexts = {
       after: ["The link works once, for {{days}} days, and only for this address.", "If you do not know the sender, do nothing."],
     },
     staffInvitation: {
-      subject: "An invitation to the staff of {{host}}",
-      paragraphs: ["The administrator of {{host}} invites you to its staff:"],
+      subject: "An invitation to the staff of {{product}}",
+      paragraphs: ["The administrator of {{product}} invites you to its staff. You can then help to run the installation at {{host}}:"],
       button: "See the invitation",
       after: ["The link works once, for {{days}} days, and only for this address.", "If you do not expect this invitation, do nothing."],
     },

@@ -63,8 +63,8 @@ export const ms: LetterTexts = {
       ],
     },
     staffInvitation: {
-      subject: "Jemputan menjadi kakitangan {{host}}",
-      paragraphs: ["Pentadbir {{host}} menjemput anda menjadi kakitangannya:"],
+      subject: "Jemputan menjadi kakitangan {{product}}",
+      paragraphs: ["Pentadbir {{product}} menjemput anda menjadi kakitangannya, untuk membantu mengurus pemasangan di {{host}}:"],
       button: "Lihat jemputan",
       after: [
         "Pautan ini boleh digunakan sekali, selama {{days}} hari, dan hanya untuk alamat ini.",

@@ -57,13 +57,13 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       {!isUnderDialog && <PageTitle>{t("nav.dashboard")}</PageTitle>}
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
-        <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
+        <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
         <LostNote />
         {query.isPending ? (
           <Waiting hasSetup={Boolean(known?.details.setup)} />
         ) : (
           <>
-            {data && <PlanLine data={data} />}
+            {data && <PlanLine data={data} business={user.displayName === user.username ? "" : user.displayName} />}
             {query.error && (
               <LoadError
                 error={query.error}
@@ -113,7 +113,8 @@ function Waiting({ hasSetup }: { hasSetup: boolean }) {
   );
 }
 
-function PlanLine({ data }: { data: DashboardData }) {
+/** `business`: its name, if the greeting does not say it. */
+function PlanLine({ data, business }: { data: DashboardData; business: string }) {
   const { t } = useTranslation("dashboard");
   // Only owners see bills.
   const hasBills = useMay().own && !data.isUnlimited;
@@ -121,6 +122,8 @@ function PlanLine({ data }: { data: DashboardData }) {
     data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
     <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
+      {business && <span className="max-w-full truncate font-semibold text-base-content">{business}</span>}
+      {business && <span aria-hidden="true">·</span>}
       <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
       {price && <span aria-hidden="true">·</span>}
       {price && <span>{price}</span>}

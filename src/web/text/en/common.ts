@@ -58,6 +58,8 @@ export const common = {
   "password.confirmNew": "Confirm new password",
 
   "account.menu": "Account of {{username}}",
+  "account.menuAt": "Account of {{username}}, business {{business}}",
+  "account.at": "Business: {{business}}",
   "account.noEmail": "No email address",
   "account.allBusinesses": "Businesses",
   "account.businesses": "Your businesses",

@@ -61,6 +61,8 @@ export const common: TextsOf<typeof english> = {
   "password.confirmNew": "Sahkan kata laluan baharu",
 
   "account.menu": "Akaun {{username}}",
+  "account.menuAt": "Akaun {{username}}, perniagaan {{business}}",
+  "account.at": "Perniagaan: {{business}}",
   "account.noEmail": "Tiada alamat e-mel",
   "account.allBusinesses": "Perniagaan",
   "account.businesses": "Perniagaan anda",

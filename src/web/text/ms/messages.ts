@@ -46,6 +46,8 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
   checkForm: "Sila semak borang ini.",
   tooManyRequests: "Terlalu banyak permintaan. Sila tunggu sebentar.",
+  "tooManyRequests.minutes": "Terlalu banyak permintaan. Sila cuba lagi dalam {{minutes}} minit.",
+  "tooManyRequests.hours": "Terlalu banyak permintaan. Sila cuba lagi dalam {{hours}} jam.",
   busy: "Perkhidmatan sedang sibuk. Sila cuba sebentar lagi.",
   tooLarge: "Ini terlalu besar.",
   internal: "Ada masalah di pihak kami. Sila cuba lagi.",
@@ -264,7 +266,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
 
   "signUp.closed": "Pendaftaran ditutup buat masa ini. Sila hubungi pengendali laman ini.",
   "signUp.noneLeftToday": "Akaun baharu tidak boleh dibuat lagi hari ini. Sila cuba semula esok.",
-  "signUp.tooManyOfNetwork": "Terlalu banyak akaun telah dibuat daripada rangkaian anda. Sila cuba lagi nanti.",
+  "signUp.tooManyOfNetwork": "Terlalu banyak akaun telah dibuat daripada rangkaian anda. Sila cuba lagi dalam {{minutes}} minit.",
 
   "sources.kind": "Pilih satu halaman atau satu laman web.",
   "sources.address": "Masukkan alamat halaman web.",

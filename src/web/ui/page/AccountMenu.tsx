@@ -30,6 +30,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const may = useMay();
   const session = useSession();
   const { isView } = session;
+  // A business without a name of its own has the name of its contact, who may be another person.
+  const hasName = user.displayName !== user.username;
+  const names = { username: user.username, business: user.displayName };
   useCloseOutside(root, isOpen, () => setOpen(false));
   const openDialog = (which: OpenDialog) => {
     // A dialog returns the focus to where it was, and the menu will be hidden then.
@@ -46,10 +49,11 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="sr-only">{t("account.menu", { username: user.displayName })}</span>
-        <Initial name={user.displayName} />
-        <span aria-hidden="true" className="max-w-32 truncate font-medium max-sm:hidden">
-          {user.displayName}
+        <span className="sr-only">{hasName ? t("account.menuAt", names) : t("account.menu", names)}</span>
+        <Initial name={user.username} />
+        <span aria-hidden="true" className="grid max-w-32 text-start leading-tight max-sm:hidden">
+          <span className="truncate font-medium">{user.username}</span>
+          {hasName && <span className="truncate text-xs font-normal text-quiet">{user.displayName}</span>}
         </span>
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       </button>
@@ -59,9 +63,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         className="absolute end-0 top-full z-30 mt-2 w-72 animate-rise rounded-surface border border-base-300 bg-raised p-2 shadow-float max-sm:-end-12"
       >
         <div className="px-3 py-2">
-          <p className="truncate font-semibold">{user.displayName}</p>
-          {user.displayName !== user.username && <p className="truncate text-sm text-quiet">{user.username}</p>}
+          <p className="truncate font-semibold">{user.username}</p>
           <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
+          {hasName && <p className="mt-1 truncate text-sm">{t("account.at", names)}</p>}
         </div>
         <BusinessSwitch user={user} isOpen={isOpen} />
         {user.personId !== undefined && !isView && operatorOf(session) === null && (
