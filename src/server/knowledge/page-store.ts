@@ -209,11 +209,12 @@ export async function deletePage(tx: Tx, id: string): Promise<void> {
 
 /**
  * Gives a page the address `to`. The page that is stored there becomes a part of it: what was found there is what this page has
- * now, and nothing else of that one is kept.
+ * now, and nothing else of that one is kept. Pages with the text of this one have the text of the page at `to`.
  */
 export async function movePage(tx: Tx, page: StoredPage, { to, there }: { to: string; there: StoredPage | undefined }): Promise<void> {
   if (there) await deletePage(tx, there.id);
   await tx.run(sql`update source_pages set url = ${to} where id = ${page.id}`);
+  await tx.run(sql`update source_pages set same_as = ${to} where source_id = ${page.sourceId} and same_as = ${page.url}`);
   const { found, foundWords, shown, hash, etag, lastModified, title } = there ?? page;
   const isHeld = page.state !== "left_out";
   await updatePage(tx, page.id, isHeld ? { found, foundWords: 0 } : { title, found, foundWords, shown, hash, etag, lastModified });

@@ -1,8 +1,9 @@
 /** Pages that have another address from now on: what people have made of their entries goes with them. */
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, spyOn, test } from "bun:test";
 import { type SourceApp, sourceApp } from "../../../test/sources.ts";
 import type { SourceDetails } from "../../contract/source.ts";
 import { DAY_MS } from "../platform/clock.ts";
+import * as moves from "./settle-moves.ts";
 
 let app: SourceApp;
 afterEach(() => app.sapa.close());
@@ -84,6 +85,60 @@ test("a page that moves to the address of one with the same text keeps its entri
     expect(brief(await sync(id))).toEqual(["read /", "read /faq", "read /our-menu"]);
     await expectEdit(entryId);
   }
+});
+
+test("a page with the text of one that has moved names the new address, also if the site says that it is unchanged", async () => {
+  const links = ["/", "/menu", "/faq", "/menu-2"];
+  const copy = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+    new Headers(headers).has("if-none-match")
+      ? new Response(null, { status: 304 })
+      : new Response(page("Menu", links, menu("2.20")), { headers: { "content-type": "text/html; charset=utf-8", etag: '"1"' } });
+  app = await sourceApp({ ...shop(links), "shop.example/menu": page("Menu", links, menu("2.20")), "shop.example/menu-2": copy });
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  await app.call("POST", `/sources/${id}/choose`, { all: true });
+  await app.work();
+  const copyOf = async () => (await app.pageAt(id, "https://shop.example/menu-2")).sameAs;
+  expect(await copyOf()).toBe("https://shop.example/menu");
+  Object.assign(app.pages, {
+    "shop.example/menu": moved("/our-menu"),
+    "shop.example/our-menu": page("Menu", links, menu("2.20")),
+  });
+  for (let round = 0; round < 2; round++) {
+    await sync(id);
+    expect(await copyOf()).toBe("https://shop.example/our-menu");
+    expect(await count("RM 2.20")).toBe(1);
+  }
+  // Once the page has another text, its copy is read again, and has a text of its own.
+  app.pages["shop.example/our-menu"] = page("Menu", links, menu("3.60"));
+  await sync(id);
+  await sync(id);
+  expect(await copyOf()).toBeNull();
+  expect([await count("RM 3.60"), (await app.pageAt(id, "https://shop.example/menu-2")).state]).toEqual([1, "read"]);
+});
+
+test("what a person changes while a moved page is compared is compared again", async () => {
+  const { id, entryId } = await readShop();
+  Object.assign(app.pages, {
+    "shop.example/menu": moved("/our-menu"),
+    "shop.example/our-menu": page("Menu", ["/", "/our-menu", "/faq"], menu("2.40")),
+  });
+  const real = moves.compareMoves;
+  let rounds = 0;
+  const compare = spyOn(moves, "compareMoves").mockImplementation(async (...asked) => {
+    const verdicts = await real(...asked);
+    const { id: drinks, entry } = await entryWith("Teh tarik");
+    if (++rounds === 1) await app.call("PUT", `/knowledge/${drinks}`, { entry: `${entry} Free refills.` });
+    return verdicts;
+  });
+  try {
+    expect(brief(await sync(id))).toEqual(["read /", "read /faq", "read /our-menu"]);
+  } finally {
+    compare.mockRestore();
+  }
+  expect(rounds).toBe(3);
+  await expectEdit(entryId);
+  expect(await entryWith("Free refills")).toMatchObject({ origin: { isPinned: true, conflict: expect.stringContaining("RM 2.40") } });
 });
 
 test("a page that leads to one with another text is gone after some hours, and what a person has made of it stays", async () => {

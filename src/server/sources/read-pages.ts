@@ -5,13 +5,14 @@ import { JobPaused } from "../jobs/job.ts";
 import { countCounted, countSame, listMarked, settleNew } from "../knowledge/page-store.ts";
 import { findSource, keepMemory, setLook } from "../knowledge/source-store.ts";
 import { findLimits } from "../plans/allowance.ts";
+import { nextTurn } from "../platform/steps.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 import type { Crawl } from "../reading/site/crawl.ts";
 import { PageFailed, type PageMark, type PageOutcome } from "../reading/site/outcome.ts";
 import { keepOutcome } from "./keep-outcome.ts";
 import { step } from "./progress.ts";
 import { READ_PERCENT, type Reading } from "./reading.ts";
-import { settleMoves } from "./settle-moves.ts";
+import { compareMoves, settleMoves } from "./settle-moves.ts";
 
 /** Pages of a website that are read, whatever the plan allows. */
 export const MAX_SITE_PAGES = 2_000;
@@ -92,9 +93,14 @@ async function readSite(reading: Reading): Promise<void> {
 
 /** Before new pages are proposed or taken: some of them are known under another address. */
 async function settleAllMoves(reading: Reading, crawl: Crawl): Promise<void> {
-  const { job, source } = reading;
+  const { deps, job, source } = reading;
   reading.now = { ...reading.now, crawl: crawl.checkpoint() };
-  while (await step(job, reading.now, {}, (tx: Tx) => settleMoves(tx, source.id)));
+  for (;;) {
+    const verdicts = await compareMoves(deps.db, source.id);
+    if (verdicts.size === 0) return;
+    await step(job, reading.now, {}, (tx: Tx) => settleMoves(tx, source.id, verdicts));
+    await nextTurn();
+  }
 }
 
 const saveAfterMs = ({ now }: Reading): number => ((now.crawl?.length ?? 0) / CHARACTERS_PER_SECOND) * 1_000;

@@ -24,7 +24,7 @@ import { OneText, readPages } from "./read-pages.ts";
 import { READ_PERCENT, type ReadDeps, type Reading } from "./reading.ts";
 import { ENDED, READ_SOURCE, readPayload } from "./start-reading.ts";
 import { storeSlice } from "./store-found.ts";
-import { preparePlan } from "./store-plan.ts";
+import { preparePlans } from "./store-plan.ts";
 
 /** A run that was killed counts as a failure of the job, and may happen often; failures of the source are counted apart. */
 const MAX_FAILURES = 1_000;
@@ -85,7 +85,7 @@ async function store(reading: Reading): Promise<void> {
     if (left === 0 && (await endReadingOf(reading))) return;
     const percent = READ_PERCENT + ((100 - READ_PERCENT) * (total - left)) / Math.max(total, 1);
     const message = told("sources.storing", { done: total - left, total });
-    await preparePlan(deps.db, source.id, reading.now.began);
+    await preparePlans(deps.db, source.id, reading.now.began);
     await step(job, reading.now, { percent, message }, (tx) => storeSlice(tx, source, reading.now.began));
     if (!(await findAgent(deps.db, source.agentId))) throw new JobDelayed("the agent was deleted");
     // On SQLite, none of this has waited for anything.

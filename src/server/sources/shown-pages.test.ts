@@ -97,10 +97,10 @@ test("what a person changes while a long text is stored in parts stays, and ever
   const { id } = await app.addFile("long.md", textOf("said"));
   await app.work();
   const last = (await app.sapa.db.get<{ id: string }>(sql`select id from knowledge where body like '%part 899 %'`))?.id ?? "";
-  const real = plans.preparePlan;
+  const real = plans.preparePlans;
   let parts = 0;
   // Before the second part, when its plan is made.
-  const prepare = spyOn(plans, "preparePlan").mockImplementation(async (db, sourceId, began) => {
+  const prepare = spyOn(plans, "preparePlans").mockImplementation(async (db, sourceId, began) => {
     await real(db, sourceId, began);
     if (++parts === 2)
       expect((await app.call("PUT", `/knowledge/${last}`, { entry: "This is said and changed in part 899 of the text." })).status).toBe(
@@ -122,4 +122,48 @@ test("what a person changes while a long text is stored in parts stays, and ever
   expect(bodies.filter((body) => body.includes("written"))).toHaveLength(899);
   expect(bodies.filter((body) => body.includes("said and changed"))).toHaveLength(1);
   expect(bodies).toHaveLength(900);
+});
+
+test("pages are compared with their entries before the transaction that stores them", async () => {
+  const links = Array.from({ length: 30 }, (_, at) => `<a href="/${at}">${at}</a>`).join(" ");
+  const pageOf = (at: number, price: number) =>
+    `<title>Page ${at}</title><body>${links}<h1>Thing ${at}</h1><p>Thing ${at} costs RM ${price}.</p>`;
+  const siteOf = (price: number) => Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`shop.example/${at}`, pageOf(at, price)]));
+  app = await sourceApp({ "shop.example/": pageOf(99, 1), ...siteOf(5) });
+  const { id } = await app.addSite("shop.example");
+  await app.work();
+  const { db } = app.sapa;
+  const transaction = db.transaction.bind(db);
+  let isInside = false;
+  const transactions = spyOn(db, "transaction").mockImplementation((body, options) =>
+    transaction(async (tx) => {
+      isInside = true;
+      try {
+        return await body(tx);
+      } finally {
+        isInside = false;
+      }
+    }, options),
+  );
+  const real = merge.mergeSteps;
+  const compared: boolean[] = [];
+  const compare = spyOn(merge, "mergeSteps").mockImplementation((...asked) => {
+    compared.push(isInside);
+    return real(...asked);
+  });
+  try {
+    await app.call("POST", `/sources/${id}/choose`, { all: true });
+    await app.work();
+    Object.assign(app.pages, siteOf(6));
+    app.sapa.clock.pass(86_400_000);
+    await app.call("POST", `/sources/${id}/sync`);
+    await app.work();
+  } finally {
+    transactions.mockRestore();
+    compare.mockRestore();
+  }
+  expect(compared.length).toBeGreaterThanOrEqual(60);
+  expect(compared).not.toContain(true);
+  const bodies = (await db.all<{ body: string }>(sql`select body from knowledge where source_id = ${id}`)).map(({ body }) => body);
+  expect(bodies.filter((body) => body.includes("RM 6"))).toHaveLength(30);
 });

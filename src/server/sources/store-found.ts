@@ -5,7 +5,7 @@ import { PAGE_TEXTS, type SourceFailure, type TextChange } from "../../contract/
 import { findAgent, type StoredAgent, touchKnowledge } from "../agents/store.ts";
 import { keepVersion } from "../agents/versions/keep-version.ts";
 import { putBackAside, setAside } from "../knowledge/aside-store.ts";
-import { findUnread, listFound, listPagesById } from "../knowledge/found-store.ts";
+import { findUnread, listPagesById } from "../knowledge/found-store.ts";
 import { changesEntries, firstPart, mergePage, type PageChange } from "../knowledge/merge-page.ts";
 import { countCounted, findPageByUrl, forgetSame, type StoredPage, updatePage } from "../knowledge/page-store.ts";
 import { applyChange, listOfPage } from "../knowledge/read-store.ts";
@@ -14,10 +14,8 @@ import { countReadWords, totalsOf } from "../knowledge/store.ts";
 import { findLimits } from "../plans/allowance.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Found, readFound } from "./found.ts";
-import { forgetPlan, keepRest, LONG_BYTES, type Plan, planOf, takePlan } from "./store-plan.ts";
+import { forgetPlan, keepRest, LONG_BYTES, nextPages, type Plan, takePlan } from "./store-plan.ts";
 
-/** Pages of one transaction, so that it does not delay others. Their texts together are not long, or it is a part of one long text. */
-const MOST_PAGES = 20;
 /** After this time, a page is gone that was gone before; less than from one daily reading to the next. */
 const SETTLED_MS = 6 * 3_600_000;
 /** Entries of one page that change in one transaction. */
@@ -56,35 +54,29 @@ interface Waiting {
 }
 
 async function takeSlice(tx: Tx, sourceId: string): Promise<Waiting[]> {
-  const next = await listFound(tx, sourceId, MOST_PAGES);
+  const next = await nextPages(tx, sourceId);
   const [first] = next;
   if (first && first.bytes > LONG_BYTES) {
     const page = await findUnread(tx, first.id);
     return page ? [{ page, bytes: first.bytes }] : [];
   }
-  let sum = 0;
-  const slice = next.filter(({ bytes }, at) => {
-    sum += bytes;
-    return at === 0 || sum <= LONG_BYTES;
-  });
   const pages = await listPagesById(
     tx,
-    slice.map(({ id }) => id),
+    next.map(({ id }) => id),
   );
-  return pages.map((page) => ({ page, bytes: page.found?.length ?? 0 }));
+  const bytesOf = new Map(next.map(({ id, bytes }) => [id, bytes]));
+  return pages.map((page) => ({ page, bytes: bytesOf.get(page.id) ?? 0 }));
 }
 
 /** @returns whether entries have changed */
 async function storePage(tx: Tx, target: Target, waiting: Waiting): Promise<boolean> {
   const { page, bytes } = waiting;
-  if (bytes > LONG_BYTES) {
-    const plan = await takePlan(tx, page, bytes, target.began);
-    // It is made before the next transaction.
-    if (plan === null) return false;
-    if (plan !== "unreadable") return storeText(tx, target, waiting, plan);
-  }
+  const plan = await takePlan(tx, page, bytes, target.began);
+  // It is made before the next transaction.
+  if (plan === null) return false;
+  if (plan !== "no text") return storeText(tx, target, waiting, plan);
+  forgetPlan(page);
   const found = readFound(page.found);
-  if (found?.kind === "read") return storeText(tx, target, waiting, await planOf(tx, page, found));
   if (found?.kind === "same") return storeSame(tx, target, page, found);
   if (found?.kind === "gone") return storeGone(tx, target, page);
   if (found?.kind === "moved") {
@@ -93,7 +85,8 @@ async function storePage(tx: Tx, target: Target, waiting: Waiting): Promise<bool
     return false;
   }
   // Without an outcome that this version understands, the page is read anew.
-  const outcome = found ? { state: "failed" as const, failure: found.code } : { hash: null, etag: null, lastModified: null };
+  const isFailed = found?.kind === "failed";
+  const outcome = isFailed ? { state: "failed" as const, failure: found.code } : { hash: null, etag: null, lastModified: null };
   await updatePage(tx, page.id, { ...outcome, found: null, foundWords: 0 });
   return false;
 }
@@ -103,7 +96,7 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   const { found, aside, byId, whole } = plan;
   const refused = (await refusalOfPage(tx, target, page)) ?? (await refusalOf(tx, target, growthOf(plan)));
   if (refused) {
-    forgetPlan(page.id);
+    forgetPlan(page);
     await refusePage(tx, target, page, plan, refused);
     return false;
   }
@@ -119,7 +112,7 @@ async function storeText(tx: Tx, target: Target, { page, bytes }: Waiting, plan:
   // A page that has come back counts from its first part on, and its entries are put back once.
   const begun = { state: page.state === "retired" ? "read" : page.state, setAside: null } as const;
   await updatePage(tx, page.id, isWhole ? { ...text, ...done, ...changed, setAside: null } : { ...changed, ...begun });
-  if (isWhole) forgetPlan(page.id);
+  if (isWhole) forgetPlan(page);
   else await keepRest(tx, { ...page, ...begun }, plan, { whole: rest, bytes, began: target.began });
   return isChanged;
 }

@@ -1,18 +1,20 @@
 /**
- * What storing a page with a text changes about its entries. Of a long text, that is found out in slices before its parts are
- * stored, each in a transaction of its own, because a transaction that compares ten thousand entries would delay visitors.
+ * What storing a page with a text changes about its entries. That is found out in slices before the transaction that stores it,
+ * because a transaction that compares many entries would delay visitors.
  */
 import { asEntries, readAside, type SetAside } from "../knowledge/aside-store.ts";
 import { findUnread, listFound, listPagesById } from "../knowledge/found-store.ts";
-import { freshSteps, mergePage, mergeSteps, type PageChange, type ReadEntry, toFresh } from "../knowledge/merge-page.ts";
+import { freshSteps, mergeSteps, type PageChange, type ReadEntry } from "../knowledge/merge-page.ts";
 import type { StoredPage } from "../knowledge/page-store.ts";
 import { listDropped, listOfPage, markOfPage } from "../knowledge/read-store.ts";
 import { nextTurn, runInSlices } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { type Found, readLongSteps, wordsOf } from "./found.ts";
 
-/** Bytes. A shorter text is compared in the transaction that stores it, which takes a few milliseconds. */
+/** Bytes. A longer text is stored in parts, and shorter ones together up to this length. */
 export const LONG_BYTES = 60_000;
+/** Pages of one transaction, so that it does not delay others. Their texts together are not long, or it is a part of one long text. */
+const MOST_PAGES = 20;
 /** Entries that are read from the database at once. */
 const READ_AT_ONCE = 500;
 
@@ -34,23 +36,40 @@ interface Prepared {
   key: string;
   /** Of the entries with which it was made. */
   mark: string;
-  /** Another version of the program has stored what was found. */
-  plan: Plan | "unreadable";
+  /** What was found is no text, or another version of the program has stored it. */
+  plan: Plan | "no text";
 }
 
-/** As many as jobs run at once in a process: each of them stores one page at a time. */
-const MOST_PLANS = 8;
-/** By page, the oldest first. Every process may make them anew. */
-const plans = new Map<string, Prepared>();
+type OfPage = Pick<StoredPage, "id" | "sourceId">;
 
-function keepPlan(pageId: string, prepared: Prepared): void {
-  forgetPlan(pageId);
-  for (const oldest of [...plans.keys()].slice(0, Math.max(plans.size + 1 - MOST_PLANS, 0))) plans.delete(oldest);
-  plans.set(pageId, prepared);
+/** As many as jobs run at once in a process: each of them stores the pages of one source. */
+const MOST_SOURCES = 8;
+/** By source, the oldest first, and by page: those of one transaction. Every process may make them anew. */
+const plans = new Map<string, Map<string, Prepared>>();
+
+function keepPlan({ id, sourceId }: OfPage, prepared: Prepared): void {
+  const ofSource = plans.get(sourceId) ?? new Map<string, Prepared>();
+  plans.delete(sourceId);
+  for (const oldest of [...plans.keys()].slice(0, Math.max(plans.size + 1 - MOST_SOURCES, 0))) plans.delete(oldest);
+  plans.set(sourceId, ofSource.set(id, prepared));
 }
 
 /** It holds all texts of the page. */
-export const forgetPlan = (pageId: string): boolean => plans.delete(pageId);
+export function forgetPlan({ id, sourceId }: OfPage): void {
+  const ofSource = plans.get(sourceId);
+  ofSource?.delete(id);
+  if (ofSource?.size === 0) plans.delete(sourceId);
+}
+
+/** The pages that the next transaction stores, and how long what was found of each is in bytes. */
+export async function nextPages(db: Reader, sourceId: string): Promise<{ id: string; bytes: number }[]> {
+  const next = await listFound(db, sourceId, MOST_PAGES);
+  let sum = 0;
+  return next.filter(({ bytes }, at) => {
+    sum += bytes;
+    return at === 0 || sum <= LONG_BYTES;
+  });
+}
 
 const keyOf = (page: Pick<StoredPage, "id" | "state" | "setAside">, bytes: number, began: number) =>
   JSON.stringify([page.id, bytes, began, asideOf(page)]);
@@ -66,37 +85,26 @@ const withAside = (there: readonly ReadEntry[], aside: readonly SetAside[]): Rea
 
 const byIdOf = (entries: readonly ReadEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
 
-/** The plan for a text that is not long. */
-export async function planOf(db: Reader, page: StoredPage, found: Extract<Found, { kind: "read" }>): Promise<Plan> {
-  const aside = readAside(asideOf(page));
-  const there = await listOfPage(db, page.id);
-  const entries = withAside(there, aside);
-  return {
-    found,
-    words: wordsOf(found.texts),
-    aside,
-    there,
-    entries,
-    byId: byIdOf(entries),
-    whole: mergePage(entries, toFresh(found.texts), await listDropped(db, page.id)),
-  };
+/** Makes the plans for the pages that are stored next, unless there are some that still hold. `began`: when the reading did. */
+export async function preparePlans(db: Reader, sourceId: string, began: number): Promise<void> {
+  const next = await nextPages(db, sourceId);
+  const ids = new Set(next.map(({ id }) => id));
+  for (const id of plans.get(sourceId)?.keys() ?? []) if (!ids.has(id)) forgetPlan({ id, sourceId });
+  for (const { id, bytes } of next) await preparePlan(db, id, bytes, began);
 }
 
-/** Makes the plan for the page that is stored next, if its text is long and there is none yet. `began`: when the reading did. */
-export async function preparePlan(db: Reader, sourceId: string, began: number): Promise<void> {
-  const [next] = await listFound(db, sourceId, 1);
-  if (!next || next.bytes <= LONG_BYTES) return;
-  const listed = await findUnread(db, next.id);
-  if (!listed || (await hasPlan(db, listed, next.bytes, began))) return;
-  forgetPlan(next.id);
-  const [page] = await listPagesById(db, [next.id]);
+async function preparePlan(db: Reader, id: string, bytes: number, began: number): Promise<void> {
+  const listed = await findUnread(db, id);
+  if (!listed || (await hasPlan(db, listed, bytes, began))) return;
+  forgetPlan(listed);
+  const [page] = await listPagesById(db, [id]);
   if (!page?.found) return;
-  const key = keyOf(page, next.bytes, began);
+  const key = keyOf(page, bytes, began);
   const found = await runInSlices(readLongSteps(page.found), nextTurn);
   // Whatever changes while the entries are read is not in this mark, so the plan will not be used.
   const mark = await markOfPage(db, page.id);
   if (!found) {
-    keepPlan(page.id, { key, mark, plan: "unreadable" });
+    keepPlan(page, { key, mark, plan: "no text" });
     return;
   }
   const { texts, ...rest } = found;
@@ -105,7 +113,7 @@ export async function preparePlan(db: Reader, sourceId: string, began: number): 
   const entries = withAside(there, aside);
   const fresh = await runInSlices(freshSteps(texts), nextTurn);
   const whole = await runInSlices(mergeSteps(entries, fresh, await listDropped(db, page.id)), nextTurn);
-  keepPlan(page.id, { key, mark, plan: { found: rest, words: wordsOf(texts), aside, there, entries, byId: byIdOf(entries), whole } });
+  keepPlan(page, { key, mark, plan: { found: rest, words: wordsOf(texts), aside, there, entries, byId: byIdOf(entries), whole } });
 }
 
 async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
@@ -119,13 +127,13 @@ async function listInSlices(db: Reader, pageId: string): Promise<ReadEntry[]> {
 }
 
 async function hasPlan(db: Reader, page: StoredPage, bytes: number, began: number): Promise<boolean> {
-  const prepared = plans.get(page.id);
+  const prepared = plans.get(page.sourceId)?.get(page.id);
   return prepared?.key === keyOf(page, bytes, began) && prepared.mark === (await markOfPage(db, page.id));
 }
 
-/** The plan for a long text; null if it must be made, because something has changed. */
-export async function takePlan(db: Reader, page: StoredPage, bytes: number, began: number): Promise<Plan | "unreadable" | null> {
-  return (await hasPlan(db, page, bytes, began)) ? (plans.get(page.id)?.plan ?? null) : null;
+/** Null if it must be made, because something has changed. */
+export async function takePlan(db: Reader, page: StoredPage, bytes: number, began: number): Promise<Plan | "no text" | null> {
+  return (await hasPlan(db, page, bytes, began)) ? (plans.get(page.sourceId)?.get(page.id)?.plan ?? null) : null;
 }
 
 /** Of a plan, a part was stored, and `whole` is left of it. If the transaction fails, the mark is wrong and the plan is made anew. */
@@ -137,5 +145,5 @@ export async function keepRest(
 ) {
   const { entries } = plan;
   const key = keyOf({ ...page, setAside: null }, bytes, began);
-  keepPlan(page.id, { key, mark: await markOfPage(db, page.id), plan: { ...plan, aside: [], there: entries, whole } });
+  keepPlan(page, { key, mark: await markOfPage(db, page.id), plan: { ...plan, aside: [], there: entries, whole } });
 }
