@@ -7,9 +7,12 @@ export const TOPIC_LENGTH = 60;
 /** "Payment (in the shop): cash and cards only." The words before the brackets or the colon say what the passage is about. */
 const LABEL = /^([^:;.()!?]{2,39}[^:;.()!?\s]) ?(?:\([^()]{1,120}\) ?)?:\s/;
 
+/** The label of a line: "Payment". */
+export const labelOf = (line: string): string | undefined => LABEL.exec(line)?.[1];
+
 /** Whether a passage has a heading or a label. */
 export const hasLabel = ({ lead, text }: Passage) =>
-  (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");
+  (lead !== "" && lead.length <= TOPIC_LENGTH) || labelOf(toPlainLines(text)[0] ?? "") !== undefined;
 
 export const CUT = "…";
 /** Where the first words of a sentence may end: a clause, or what is said before a preposition. The first kind is better. */
@@ -38,7 +41,7 @@ function firstWords(sentence: string): string | null {
 export function describeTopic({ lead, text }: Passage): string {
   const [named] = toPlainLines(lead);
   const first = named ?? toPlainLines(text)[0] ?? "";
-  return named === undefined ? shorten(LABEL.exec(first)?.[1] ?? firstSentence(first)) : cut(named);
+  return named === undefined ? shorten(labelOf(first) ?? firstSentence(first)) : cut(named);
 }
 
 /** The heading with the first words of the passage below it, or its first words with their label. */

@@ -116,7 +116,8 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
 
 /** Whether a message with words of praise or agreement only says something, and asks nothing. */
 function isRemark(text: string, words: readonly string[], has: Finder): boolean {
-  if (text.includes("?")) return false;
+  // "How much is follow up" has only words of agreement, but it asks.
+  if (text.includes("?") || findAsked(words.join(" ")).length > 0) return false;
   return has(NOTED) || PICTURES.test(text) || (has(PRAISE) && !words.some((word) => REQUESTING.has(word)));
 }
 

@@ -17,7 +17,7 @@ import { isFrame } from "./rank/question.ts";
 import type { Ranking } from "./rank/rank.ts";
 import type { Passage } from "./rank/split.ts";
 import { plainMarks } from "./words/marks.ts";
-import { readUnits } from "./words/read.ts";
+import { fold, readUnits } from "./words/read.ts";
 
 export interface Topic {
   /** What the visitor sends. */
@@ -197,19 +197,21 @@ export function topicOfPassage(library: Library, passage: Passage): Offer | null
   return isItsOwn(more) && !more.endsWith(CUT) && !findSmallTalk(more) ? toOffer(more, passage) : null;
 }
 
+/** What is compared of a text that visitors send and the name of a topic: not its capitals, marks and last mark. */
+const plainName = (text: string): string => fold(plainMarks(text)).replace(/[?!.\s]{1,9}$/, "");
+
 /**
- * The passage that is offered with exactly this text, whatever kinds of apostrophes, quotation marks and dashes either has: by
- * its heading or its label, or if an earlier passage has the same one, by more of its text.
+ * The passage that is offered with this text, whatever capitals and kinds of marks either has: by its heading or its label, or if an earlier passage has the same one, by more of its text.
  */
 export function findNamed(library: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
-  const sent = plainMarks(text);
+  const sent = plainName(text);
   const { labels, mores } = labelled.get(library) ?? runAtOnce(labelPassages(library));
   const find = (hashes: Int32Array, describe: (passage: Passage) => string): Indexed | undefined => {
     const wanted = hash(sent);
     for (let at = hashes.indexOf(wanted); at >= 0; at = hashes.indexOf(wanted, at + 1)) {
       const indexed = library.passages[at];
-      if (indexed && plainMarks(describe(indexed.passage)) === sent) return indexed;
+      if (indexed && plainName(describe(indexed.passage)) === sent) return indexed;
     }
     return undefined;
   };
@@ -245,7 +247,7 @@ const LABELLED_AT_ONCE = 500;
 const hash = (text: string): number => Bun.hash.xxHash32(text) | 0;
 
 function labelsOf(indexed: Indexed): { label: number; more: number } {
-  indexed.label ??= hash(plainMarks(describeTopic(indexed.passage)));
-  indexed.more ??= hash(plainMarks(describeMore(indexed.passage)));
+  indexed.label ??= hash(plainName(describeTopic(indexed.passage)));
+  indexed.more ??= hash(plainName(describeMore(indexed.passage)));
   return indexed as { label: number; more: number };
 }

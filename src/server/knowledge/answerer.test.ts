@@ -20,6 +20,12 @@ describe("small talk", () => {
     expect(ask("jumpa lagi").text).toStartWith("Jumpa lagi");
   });
 
+  test("words of agreement that ask for an amount are no remark", () => {
+    const visits = [text("First visit: RM110 for 60 minutes."), text("Follow-up session: RM95 for 45 minutes."), text("Open daily.")];
+    expect(ask("how much is follow up", visits).entries).toEqual([1]);
+    expect(ask("ok noted, will follow up", visits).text).toStartWith("Good.");
+  });
+
   test("the answerer says who it is", () => {
     expect(ask("Are you a robot?").text).toContain("automatic assistant");
     expect(ask("siapa nama awak").text).toContain("pembantu automatik");
@@ -264,6 +270,40 @@ describe("answers", () => {
     expect(ask("do you sell bicycles?", [file, file]).found).toBe(false);
     const hours = text("We open from 8 am to 6 pm.");
     expect(ask("what time do you open?", [hours, hours]).text).toBe("We open from 8 am to 6 pm.");
+  });
+
+  test("a passage that begins with what a plain question asks for is quoted", () => {
+    const studio = [
+      "Family portrait package: RM280 for up to 6 people, 15 edited photos.",
+      "Raya promotion: family portrait RM220 from 15 March to 15 April.",
+      "Deposit: 30% to confirm a date, paid by bank transfer. Balance on the day.",
+      "Pembatalan: deposit tidak dipulangkan jika batal kurang daripada 14 hari sebelum tarikh.",
+      "Makeup dan tudung styling oleh Kak Yan: RM120 for one adult. Must be booked 4 days before the session.",
+      "Home visit within Kota Kinabalu city: RM180 for 60 minutes.",
+      "Wedding photography: RM900 for 4 hours.",
+      "Opening hours: Tuesday to Sunday, 10am to 7pm.",
+      "Newborn sessions: RM450, 3 hours.",
+    ].map(text);
+    for (const [asked, quoted] of [
+      ["how much is the deposit", 2],
+      ["deposit berapa", 2],
+      ["how much deposit?", 2],
+      ["ada makeup", 4],
+      ["do you do home visit", 5],
+      ["opening hours", 7],
+      ["OPENING HOURS?", 7],
+    ] as const)
+      expect(ask(asked, studio).entries, asked).toEqual([quoted]);
+    // What begins with other words, lacks the fact or says less than the question asks is not quoted.
+    for (const asked of [
+      "how much is the makeup deposit",
+      "where is the home visit",
+      "deposit refund in cash?",
+      "how long is the deposit kept",
+    ])
+      expect(ask(asked, studio).entries, asked).not.toEqual([2]);
+    const two = ["Deposit for halls: RM200.", "Deposit for rooms: RM50."].map(text);
+    expect(ask("how much is the deposit", two)).toMatchObject({ entries: [0, 1], offers: [{}, {}] });
   });
 
   test("an image entry comes in the wire form, image first", () => {

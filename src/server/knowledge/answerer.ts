@@ -6,6 +6,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/langu
 import { runAtOnce, type Steps } from "../platform/steps.ts";
 import { type Choice, type Chosen, choose, type Reading } from "./answerer-choice.ts";
 import { goOn, MAX_FOLLOW_UP, type Weigh, type Weighed } from "./answerer-follow-up.ts";
+import { findHeaded } from "./answerer-head.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, languageOf, talkFeatures } from "./answerer-talk.ts";
@@ -203,11 +204,14 @@ const withRisk = (model: Model, percent: number): Model => ({ ...model, threshol
 
 /** The passages that are quoted, each with the ranking that led to it. */
 function* chooseQuotes(question: string, choice: Choice): Steps<Chosen<{ indexed: Indexed; ranking: Ranking }>> {
-  const { named, own, model } = choice;
+  const { named, own, weighed, model } = choice;
   if (named) return { quoted: [{ indexed: named, ranking: own.ranking }], unknown: [] };
   const definition = define(own.ranking, question);
-  const isSure = definition !== null && chanceOf(definition, model.judge) >= model.threshold;
-  const { quoted, unknown } = isSure ? { quoted: [definition], unknown: [] } : yield* choose(question, choice);
+  const isDefined = definition !== null && chanceOf(definition, model.judge) >= model.threshold;
+  // "What is cendol" asks what it is, which "Cendol RM5" does not say.
+  const mayBeHeaded = weighed.chance < model.threshold && (own.ranking.asked.focus.asked.length > 0 || !ASKS_WHAT.test(question));
+  const sure = isDefined ? definition : mayBeHeaded ? findHeaded(own.ranking) : null;
+  const { quoted, unknown } = sure ? { quoted: [sure], unknown: [] } : yield* choose(question, choice);
   const first = quoted.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
   return { quoted: first, unknown };
 }
