@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The long suite: crashes, full and failing disks, locks of other processes, a soak test, large moves, two and three nodes on
-# one PostgreSQL, websites, releases for other systems, and every screen in both languages and themes, with the built
+# one PostgreSQL, websites, releases for other systems, upgrades that are killed, and every screen in both languages and themes, with the built
 # executable. It takes 45 minutes;
 # SAPA_LONG_SCALE=10 makes it ten times as long, and SAPA_LONG_KILLS is how often a node is killed. Arguments choose files:
 # bash scripts/test-long.sh test/long/soak.test.ts

@@ -217,6 +217,7 @@ export async function testApp(
     files?: FileStore;
     /** By default, no other process shares the database. */
     node?: (deps: { db: Db; clock: Clock; log: Log }) => Node;
+    isClosed?: AppDeps["isClosed"];
   } = {},
 ): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
@@ -242,6 +243,7 @@ export async function testApp(
     embedders: options.embedders,
     sendMail: options.sendMail,
     sites: options.sites,
+    isClosed: options.isClosed,
     maxOpenFiles: 10_000,
     // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),

@@ -95,6 +95,8 @@ describe("help and mistakes", () => {
     "backup",
     "restore",
     "verify",
+    "upgrade",
+    "rollback",
     "doctor",
     "health",
     "version",
@@ -142,6 +144,7 @@ describe("help and mistakes", () => {
     [["restore"], {}, "FILE"],
     [["restore", "/no/such/file.db"], {}, "/no/such/file.db"],
     [["verify"], {}, "FOLDER"],
+    [["upgrade"], {}, "--from"],
     [["bogus"], {}, "bogus"],
   ] as [string[], Record<string, string>, string][])("%p %p ends with 2 and names the cause", async (args, env, culprit) => {
     const { code, complaint, out } = await run(args, { env });

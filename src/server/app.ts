@@ -61,7 +61,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import { originOf } from "./platform/config-https.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
-import { malformed, notFound } from "./platform/errors.ts";
+import { busy, malformed, notFound } from "./platform/errors.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { createHealth, type Health } from "./platform/health.ts";
 import type { Assets } from "./platform/http/assets.ts";
@@ -76,7 +76,7 @@ import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { Metrics } from "./platform/metrics.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
-import { platformRoutes } from "./platform/routes.ts";
+import { isAskedByMonitors, platformRoutes } from "./platform/routes.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createSiteReader, type SiteReader } from "./reading/site/site-reader.ts";
 import { createModelAsker } from "./replies/ask-model.ts";
@@ -126,6 +126,8 @@ export interface AppDeps {
   wire?: Wire;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
+  /** While an upgrade has not confirmed this server, everything but its health is refused. By default, never. */
+  isClosed?: () => boolean;
   /** By default, reads the disk of the data folder. */
   readDisk?: () => DiskSpace;
 }
@@ -298,6 +300,7 @@ export function createApp(deps: AppDeps) {
     .onRequest(({ request }) => {
       requests();
       refuseOddAddress(request);
+      if (deps.isClosed?.() && !isAskedByMonitors(request)) throw busy();
     })
     .onError(({ error, code, request }) => {
       if (code === "NOT_FOUND") return http.errorResponse(notFound(), request);

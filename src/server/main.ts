@@ -10,6 +10,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import("./cli/backup.ts")).backupCommand,
   restore: async () => (await import("./cli/restore.ts")).restoreCommand,
   move: async () => (await import("./cli/move.ts")).moveCommand,
+  upgrade: async () => (await import("./cli/upgrade.ts")).upgradeCommand,
+  rollback: async () => (await import("./cli/rollback.ts")).rollbackCommand,
   doctor: async () => (await import("./cli/doctor.ts")).doctorCommand,
   health: async () => (await import("./cli/health.ts")).healthCommand,
   verify: async () => (await import("./cli/verify.ts")).verifyCommand,
@@ -19,6 +21,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 /** Commands for the program itself. */
 const INTERNAL: Record<string, () => Promise<Command>> = {
   "inspect-database": async () => (await import("./cli/inspect-database.ts")).inspectDatabaseCommand,
+  "reads-database": async () => (await import("./cli/reads-database.ts")).readsDatabaseCommand,
+  rehearse: async () => (await import("./cli/rehearse.ts")).rehearseCommand,
   "read-file": async () => (await import("./cli/read-file.ts")).readFileCommand,
   "read-pages": async () => (await import("./cli/read-pages.ts")).readPagesCommand,
 };

@@ -10,6 +10,7 @@ import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
+import { backupOf, findTrial } from "../platform/release/journal.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
@@ -20,6 +21,7 @@ import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { countPending, findRestorableBackup, migrate } from "../platform/storage/sqlite/migrate.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { CommandRefused } from "./command.ts";
+import { VERSION } from "./version.ts";
 
 /** Long enough for another command to finish, or for a server that is being restarted to release the lock. */
 const LOCK_WAIT_MS = 500;
@@ -58,7 +60,8 @@ export function migrateOrExplain(config: Config): MigrateReport {
   const paths = dataPaths(config.data);
   try {
     refuseLostDatabase(paths);
-    return migrate({ path: paths.database, backups: paths.backups });
+    const trial = findTrial(config.data, VERSION);
+    return migrate({ path: paths.database, backups: paths.backups, backup: trial ? backupOf(config.data, trial) : undefined });
   } catch (error) {
     throw withAdvice(asFileProblem(error, config.data), paths.backups);
   }

@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { deleteAllSessions } from "../accounts/sessions-store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
-import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, FILES_FLAG, type FlagValues, readNamedConfig } from "../platform/config.ts";
 import { readKeyFile } from "../platform/config-secret.ts";
 import { createKeys } from "../platform/keys.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
-import { openDb } from "../platform/storage/sqlite/open.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
+import { endSessions } from "./end-sessions.ts";
 import { restoreToPostgres } from "./postgres-copies.ts";
 import { createProgress } from "./progress.ts";
 import { describeWanted } from "./uploaded-files.ts";
@@ -87,14 +85,4 @@ async function restoreServer(file: string, config: Config, address: DatabaseAddr
   describe(file, String(address), kept);
   if (existsSync(key)) say(`For servers on PostgreSQL, the secret key of this backup is SAPA_SECRET_KEY="base64:$(cat ${key})"`);
   if (existsSync(modelsBeside(file))) say(`Copy ${modelsBeside(file)} to models.json in the data folder of each server.`);
-}
-
-/** A session in the backup may have been ended since, by a logout or after a theft, and must not become valid again. */
-async function endSessions(path: string): Promise<void> {
-  const db = openDb({ path, clock: systemClock });
-  try {
-    await db.transaction((tx) => deleteAllSessions(tx));
-  } finally {
-    db.close();
-  }
 }

@@ -25,6 +25,7 @@ import { requireSchema } from "../platform/storage/postgres/migrate.ts";
 import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
+import { createDoors, type Doors } from "./doors.ts";
 import { addressOf } from "./health.ts";
 import { createAuthorityWire, startFronts } from "./https-fronts.ts";
 import { openOnPostgres, openOnSqlite } from "./installation.ts";
@@ -91,6 +92,19 @@ type Mount = (app: App) => Promise<void>;
  */
 export async function serve(config: Config, mount?: Mount): Promise<void> {
   const log = createLog(config.logLevel);
+  const doors = createDoors({ folder: config.data, version: VERSION, log, elapsed: systemClock.elapsed });
+  const { deps, close } = await openDeps(config, log);
+  try {
+    await start({ ...deps, isClosed: doors.areClosed }, { mount, doors, close });
+  } catch (error) {
+    // The connection that listens for notices would keep the process running.
+    close();
+    throw error;
+  }
+}
+
+/** What an app needs of an installation, with its folder locked and its database up to date. `close` gives both back. */
+export async function openDeps(config: Config, log: Log): Promise<{ deps: AppDeps; close: () => void }> {
   for (const name of findUnknownVariables(VENDOR_VARIABLES)) log.warn("Sapa does not know this variable; check its spelling", { name });
   outliveMistakes(log);
   const env = readEnvironment();
@@ -112,15 +126,18 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   const deps = { version: VERSION, config, node, db, clock, log, keys, assets, files, models, wire, maxOpenFiles: readOpenFileLimit() };
   try {
     await tryFiles(deps, config.database !== null);
-    await start(deps, mount, () => {
-      close();
-      lock.release();
-    });
   } catch (error) {
-    // The connection that listens for notices would keep the process running.
     close();
     throw error;
   }
+  let isClosed = false;
+  const closeOnce = () => {
+    if (isClosed) return;
+    isClosed = true;
+    close();
+    lock.release();
+  };
+  return { deps, close: closeOnce };
 }
 
 /** @throws ConfigError if the store of uploaded files cannot be used */
@@ -134,7 +151,7 @@ async function tryFiles(deps: { db: Db; files: FileStore; log: Log }, isShared: 
 }
 
 /** Resolves when the server is ready. `close` is called after it has stopped. */
-async function start(deps: AppDeps, mount: Mount | undefined, close: () => void): Promise<void> {
+async function start(deps: AppDeps, { mount, doors, close }: { mount: Mount | undefined; doors: Doors; close: () => void }): Promise<void> {
   const { config, log, node } = deps;
   const onFailure = (error: unknown) => log.warn("the service manager cannot be told about this server", { error });
   const service = await createNotifier({ env: readEnvironment(), onFailure });
@@ -158,6 +175,7 @@ async function start(deps: AppDeps, mount: Mount | undefined, close: () => void)
     close();
   });
   try {
+    await doors.open(addressOf({ host: config.host, port: boundPort }));
     await node.join(config.nodeUrl ?? addressOfNode(config, server.port));
   } catch (error) {
     fronts?.end();
@@ -179,7 +197,7 @@ function addressOfNode({ host, port }: Config, boundPort = port): string {
 
 type Server = NonNullable<App["server"]>;
 
-function listen(app: App, config: Config): Promise<Server> {
+export function listen(app: App, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     try {
       // By default Elysia shares ports: a second server would silently take half of the visitors.

@@ -35,6 +35,29 @@ test("all three addresses report a healthy server", async () => {
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
+test("while an upgrade has not confirmed a server, only its health is answered, and says why", async () => {
+  let isClosed = true;
+  const trial = await testApp({ isClosed: () => isClosed });
+  const failing = { status: "failing", reasons: ["upgrading"] };
+  const answerOf = async (path: string) => {
+    const { status, body } = await trial.call("GET", path);
+    return [status, body];
+  };
+  expect(await answerOf("/api/health")).toEqual([503, failing]);
+  expect(await answerOf("/readyz")).toEqual([503, failing]);
+  expect(await answerOf("/healthz")).toEqual([200, { status: "ok" }]);
+  for (const path of ["/", "/api/plans", "/metrics", "/api/health/", "/api/chat/demo/socket"]) {
+    const { status, headers } = await trial.call("GET", path);
+    expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "2"]);
+  }
+  const signUp = { username: "seri", email: "seri@example.com", password: "secret-1" };
+  expect((await trial.call("POST", "/api/users/signup", { body: signUp })).status).toBe(503);
+  isClosed = false;
+  expect(await answerOf("/readyz")).toEqual([200, { status: "ok" }]);
+  expect((await trial.call("POST", "/api/users/signup", { body: signUp })).status).toBe(201);
+  await trial.close();
+});
+
 test("a node without a lease is alive but not ready", async () => {
   const node = await testApp({ node: () => ({ ...LONE_NODE, isValid: () => false }) });
   const answers = [await node.call("GET", "/readyz"), await node.call("GET", "/healthz")];

@@ -2,7 +2,7 @@
 import type { Db, StorageReason } from "./storage/db.ts";
 
 /** Machine-readable names. Anyone may read them, so they must not reveal details. */
-export type HealthReason = StorageReason | "lease_lost" | "draining";
+export type HealthReason = StorageReason | "lease_lost" | "draining" | "upgrading";
 
 export interface Health {
   /** Empty if a message can be accepted and stored. Reads only memory, so calls are cheap. */
@@ -12,12 +12,20 @@ export interface Health {
 }
 
 /** A node without a lease accepts nothing (docs/architecture.md#nodes). */
-export function createHealth({ db, node }: { db: Pick<Db, "storage">; node: { isValid(): boolean } }): Health {
+interface Deps {
+  db: Pick<Db, "storage">;
+  node: { isValid(): boolean };
+  /** Whether an upgrade has not yet opened this server to visitors. */
+  isClosed?: () => boolean;
+}
+
+export function createHealth({ db, node, isClosed = () => false }: Deps): Health {
   let isDraining = false;
   return {
     reasons: () => [
       ...db.storage.reasons(),
       ...(node.isValid() ? [] : ["lease_lost" as const]),
+      ...(isClosed() ? ["upgrading" as const] : []),
       ...(isDraining ? ["draining" as const] : []),
     ],
     drain() {

@@ -16,6 +16,14 @@ interface Deps {
   readPageKind(): Promise<Pick<PageKind, "isSignUpClosed" | "dress">>;
 }
 
+const HEALTH_PATHS: readonly string[] = [operationApi.checkHealth, operationApi.checkReadiness, operationApi.checkLife].map(
+  ({ path }) => path,
+);
+
+export function isAskedByMonitors(request: Request): boolean {
+  return HEALTH_PATHS.includes(new URL(request.url).pathname);
+}
+
 /** Health, built files, and the application's page for the addresses that are pages. */
 export function platformRoutes(deps: Deps) {
   const { version, health } = deps;

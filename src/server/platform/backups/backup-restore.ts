@@ -1,14 +1,14 @@
 /** Replaces the database with a backup and keeps the old files. The caller holds the data folder's lock. */
 import { Database } from "bun:sqlite";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { dataPaths } from "../config.ts";
 import { writeSecretFile } from "../config-secret.ts";
-import { errorCode } from "../error-code.ts";
 import { asFileProblem } from "../file-errors.ts";
 import { removeMark } from "../storage/copy/sqlite-mark.ts";
 import { countPending } from "../storage/sqlite/migrate.ts";
 import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
+import { linkOrCopy } from "./link-or-copy.ts";
 
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
 
@@ -116,15 +116,5 @@ function foldWriteAheadLog(path: string): void {
     }
   } catch (error) {
     if (!(asDamage(error, path) instanceof DatabaseDamaged)) throw error;
-  }
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    // Some file systems have no hard links.
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errorCode(error))) throw error;
-    copyFileSync(from, to);
   }
 }

@@ -1,23 +1,12 @@
 /** What is offered as a release and is none, is changed, is older or is for another system, is refused. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSecretKey, type SecretKey, signContent } from "../../../../scripts/release-sign.ts";
+import { readSecretKey, signContent } from "../../../../scripts/release-sign.ts";
+import { makeKey } from "../../../../test/signed-release.ts";
 import { checkFolder } from "./folder.ts";
 import { checkFile, chooseFile, type ListedFile, type Manifest, RELEASE_KEYS, ReleaseRefused, readManifest } from "./release.ts";
-
-/** A secret key as `minisign -G -W` writes it. */
-function makeKey(): { text: string; key: SecretKey } {
-  const pair = generateKeyPairSync("ed25519");
-  const seed = pair.privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32);
-  const point = pair.publicKey.export({ format: "der", type: "spki" }).subarray(-32);
-  const id = crypto.getRandomValues(Buffer.alloc(8));
-  const bytes = Buffer.concat([Buffer.from("Ed\0\0B2"), Buffer.alloc(48), id, seed, point, Buffer.alloc(32)]);
-  const text = `untrusted comment: minisign encrypted secret key\n${bytes.toString("base64")}\n`;
-  return { text, key: readSecretKey(text) };
-}
 
 const { text: keyText, key } = makeKey();
 const trusted = [key.publicKey];

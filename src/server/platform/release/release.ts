@@ -43,7 +43,7 @@ export type ListedFile = z.infer<typeof listedFile>;
 export class ReleaseRefused extends Error {
   override name = "ReleaseRefused";
   constructor(
-    readonly reason: "unsigned" | "signature" | "manifest" | "older" | "target" | "cut_off" | "changed",
+    readonly reason: "unsigned" | "signature" | "manifest" | "older" | "target" | "cut_off" | "changed" | "unreachable",
     message: string,
   ) {
     super(message);

@@ -22,7 +22,12 @@ export interface Lock {
  * @throws DataFolderInUse if another process has locked it.
  */
 export function lockDataFolder(folder: string): Lock {
-  const path = join(folder, "lock.db");
+  const inUse = (which: string) => `${folder} is in use by another Sapa server${which}; stop it first, or choose another --data`;
+  return lockFile(join(folder, "lock.db"), inUse);
+}
+
+/** Locks a file that exists only for this. `inUse` makes the message, with the process that has locked it, if it is known. */
+export function lockFile(path: string, inUse: (which: string) => string): Lock {
   const database = new Database(path, { create: true, readwrite: true });
   try {
     chmodSync(path, 0o600);
@@ -33,7 +38,7 @@ export function lockDataFolder(folder: string): Lock {
     if (isBusy(error)) {
       const holder = findLockHolder(path);
       const which = holder === null ? "" : ` (process ${holder})`;
-      throw new DataFolderInUse(`${folder} is in use by another Sapa server${which}; stop it first, or choose another --data`);
+      throw new DataFolderInUse(inUse(which));
     }
     throw error;
   }

@@ -95,6 +95,17 @@ test("a database that is newer than the program is refused and not changed", () 
   expect(read("select count(*) as n from schema_migrations")).toEqual([{ n: 2 }]);
 });
 
+test("a backup whose name is given keeps the first state, also when the upgrade is begun again", () => {
+  const backups = join(folder, "backups");
+  const wanted = join(backups, "before-1.1.0.db");
+  migrate({ path, backups, migrations: [PARENTS] });
+  const broken = { ...REBUILD, text: "not sql" };
+  expect(() => migrate({ path, backups, backup: wanted, migrations: [PARENTS, broken] })).toThrow(MigrationFailed);
+  expect(migrate({ path, backups, backup: wanted, migrations: [PARENTS, REBUILD] }).backup).toBe(wanted);
+  expect(readdirSync(backups)).toEqual(["before-1.1.0.db"]);
+  expect(countPending(wanted, [PARENTS, REBUILD])).toBe(1);
+});
+
 test("an upgrade first writes a backup, which has the old schema", () => {
   const backups = join(folder, "backups");
   migrate({ path, backups, migrations: [PARENTS] });

@@ -24,6 +24,8 @@ export interface MigrateOptions {
   path: string;
   /** Folder for the backup before an upgrade; null: no backup. */
   backups?: string | null;
+  /** The file for this backup; default: named after the first migration and the time. An existing one is left as it is. */
+  backup?: string | undefined;
   /** Default: the migrations in the executable. */
   migrations?: readonly Migration[];
   /** Epoch milliseconds. */
@@ -39,6 +41,7 @@ export interface MigrateOptions {
 export function migrate({
   path,
   backups = null,
+  backup,
   migrations = MIGRATIONS,
   now = Date.now(),
   durable = true,
@@ -50,7 +53,7 @@ export function migrate({
   try {
     const database = new Database(path, { readwrite: true, create: true });
     try {
-      return run(database, { path, backups, migrations, now, durable });
+      return run(database, { path, backups, backup, migrations, now, durable });
     } finally {
       database.close(true);
     }
@@ -94,7 +97,7 @@ export function findRestorableBackup(folder: string, migrations: readonly Migrat
   return listBackups(folder).slice(0, MAX_EXAMINED).find(isRestorable) ?? null;
 }
 
-function run(database: Database, options: Required<MigrateOptions>): MigrateReport {
+function run(database: Database, options: Required<Omit<MigrateOptions, "backup">> & Pick<MigrateOptions, "backup">): MigrateReport {
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${options.durable ? "full" : "off"}`);
@@ -106,7 +109,7 @@ function run(database: Database, options: Required<MigrateOptions>): MigrateRepo
   const pending = findPending(applied, options.migrations);
   const [first] = pending;
   if (!first) return { applied: [], backup: null };
-  const backup = applied.length > 0 && options.backups !== null ? backupBefore(first, options.path, options.backups, options.now) : null;
+  const backup = applied.length > 0 && options.backups !== null ? backupBefore(first, options, options.backups) : null;
   applyAll(database, pending, options.now);
   return { applied: pending.map((migration) => migration.name), backup };
 }
@@ -119,8 +122,8 @@ function readApplied(database: Database): AppliedRow[] {
   return [];
 }
 
-function backupBefore(migration: Migration, path: string, folder: string, now: number): string {
-  const target = join(folder, `before-${migration.name.replace(/\.sql$/, "")}-${stampOf(now)}.db`);
+function backupBefore(migration: Migration, { path, backup, now = 0 }: MigrateOptions, folder: string): string {
+  const target = backup ?? join(folder, `before-${migration.name.replace(/\.sql$/, "")}-${stampOf(now)}.db`);
   // A failed start within the same second has already made the same backup.
   if (!existsSync(target)) writeBackup(path, target);
   return target;
