@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+import type { z } from "zod";
+import { readRefusal } from "../../contract/messages/message.ts";
 import { email as emailSchema, newPassword } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { createAdministrator, resetAdministratorPassword } from "../accounts/administrator.ts";
@@ -28,6 +30,11 @@ ${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)
   --database URL     PostgreSQL database (SAPA_DATABASE)`;
 
+const CREATE_EXAMPLE = "sapa admin create --email you@example.com";
+
+/** What is wrong, in words. */
+const wordsOf = ({ issues: [issue] }: z.ZodError): string => readRefusal(issue?.message ?? "cannot be read").text;
+
 const createCommand: Command = {
   summary: "create the administrator's account",
   usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--json] [--data DIR | --database URL]
@@ -41,8 +48,9 @@ ${FLAG_HELP}`,
     const read = readFlags(createCommand, args, { ...FLAGS, email: { type: "string" } });
     if (!read) return 0;
     const config = readConfig(read.flags);
+    if (read.flags.email === undefined) throw new ConfigError(`admin create: name the email to log in with: ${CREATE_EXAMPLE}`);
     const email = emailSchema.safeParse(read.flags.email);
-    if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
+    if (!email.success) throw new ConfigError(`--email: ${wordsOf(email.error)}; for example: ${CREATE_EXAMPLE}`);
     const { password, isRandom } = await choosePassword(read.flags);
     await withDatabase(config, (db) => createAdministrator({ db }, COMMAND_LINE, { email: email.data, password })).catch(explain);
     const done = `Made the administrator's account "admin" with the email ${email.data}.`;
@@ -130,7 +138,7 @@ async function choosePassword(flags: FlagValues): Promise<{ password: string; is
   if (!flags["password-stdin"]) return { password: randomPassword(), isRandom: true };
   const [line = ""] = (await readStandardInput()).split(/\r?\n/, 1);
   const password = newPassword.safeParse(line);
-  if (!password.success) throw new ConfigError(`--password-stdin: ${password.error.issues[0]?.message}`);
+  if (!password.success) throw new ConfigError(`--password-stdin: ${wordsOf(password.error)}`);
   return { password: password.data, isRandom: false };
 }
 

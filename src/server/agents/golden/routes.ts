@@ -2,6 +2,7 @@ import { goldenApi } from "../../../contract/calls/golden.schema.ts";
 import type { GoldenPage, GoldenQuestion } from "../../../contract/golden.ts";
 import { pagesOf } from "../../../contract/page.ts";
 import { loadEngine } from "../../knowledge/load-engine.ts";
+import { toPlainLines } from "../../knowledge/plain.ts";
 import { notFound } from "../../platform/errors.ts";
 import type { Viewer } from "../../platform/http/endpoint.ts";
 import { mount } from "../../platform/http/endpoint.ts";
@@ -25,12 +26,13 @@ const WRITES: RateRule = { name: "golden.write", max: 120, perMs: 60_000 };
 /** Each asks up to two hundred questions. */
 const RUNS: RateRule = { name: "golden.run", max: 20, perMs: 60_000 };
 
-/** UTF-16 units. */
+/** UTF-16 units, of the title and of the entry that it is the first line of. */
 const TITLE_LENGTH = 80;
+const TITLE_READ = 1_000;
 
 function present({ id, question, expects, ...stored }: StoredGolden, agent: LiveAgent): GoldenQuestion {
   const expected = expects.entryId === null ? undefined : agent.entries[agent.entryIds.indexOf(expects.entryId)];
-  const [line = ""] = expected?.text.split("\n", 1) ?? [];
+  const [line = ""] = toPlainLines(expected?.text.slice(0, TITLE_READ) ?? "");
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
   const { run, revision, modelRun, modelRevision } = stored;
   return {

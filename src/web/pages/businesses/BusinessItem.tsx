@@ -3,8 +3,9 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { UNANSWERED_COUNTED } from "../../../contract/agent.ts";
 import type { BusinessRow } from "../../../contract/business.ts";
+import { isNoLimit } from "../../../contract/plan.ts";
 import { openBusiness } from "../../open-business.ts";
-import { formatDate, formatLimit, formatNumber, planNameOf } from "../../text/format.ts";
+import { formatDate, formatNumber, planNameOf } from "../../text/format.ts";
 import { MenuButton } from "../../ui/MenuButton.tsx";
 import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { useSession } from "../../use-session.ts";
@@ -60,15 +61,14 @@ function Month({ business: { planName, planState, planUntil, used, msgLimit } }:
   const { t } = useTranslation("businesses");
   const plan = planNameOf(planName);
   const isDated = planUntil !== null && planState !== "ended";
-  const limit = msgLimit === null ? "" : formatLimit(msgLimit);
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm">
       <span className="text-quiet">{isDated ? t("businesses.planUntil", { plan, date: formatDate(planUntil) }) : plan}</span>
       <span className="tabular-nums">
         <span className="text-quiet">{t("businesses.messages")} </span>
-        {msgLimit === null
+        {msgLimit === null || isNoLimit(msgLimit)
           ? t("businesses.usedOnly", { used: formatNumber(used) })
-          : t("businesses.used", { used: formatNumber(used), limit })}
+          : t("businesses.used", { used: formatNumber(used), limit: formatNumber(msgLimit) })}
       </span>
     </p>
   );

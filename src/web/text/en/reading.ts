@@ -11,12 +11,12 @@ export const reading = {
   "sources.ghostSite": "your-business.my",
   "sources.ghostSiteNote": "Website · 12 pages, read again each week",
   "sources.list": "What your agent reads",
-  "sources.noLimit": "no limit",
 
   "room.sources": "Sources",
   "room.pages": "Pages",
   "room.words": "Words",
   "room.used": "{{used}} of {{limit}}",
+  "room.usedOnly": "{{used}}, no limit",
   "room.full": "Your plan has no room for another file or website. Delete one, or choose a plan with more room.",
   "room.nothing": "Your plan does not include files and websites.",
   "room.plans": "See plans",

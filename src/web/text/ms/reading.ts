@@ -14,12 +14,12 @@ export const reading: TextsOf<typeof english> = {
   "sources.ghostSite": "perniagaan-anda.my",
   "sources.ghostSiteNote": "Laman web · 12 halaman, dibaca semula setiap minggu",
   "sources.list": "Apa yang dibaca oleh ejen anda",
-  "sources.noLimit": "tiada had",
 
   "room.sources": "Sumber",
   "room.pages": "Halaman",
   "room.words": "Perkataan",
   "room.used": "{{used}} daripada {{limit}}",
+  "room.usedOnly": "{{used}}, tanpa had",
   "room.full": "Pelan anda tiada ruang untuk fail atau laman web lagi. Padam satu, atau pilih pelan yang lebih besar.",
   "room.nothing": "Pelan anda tidak termasuk fail dan laman web.",
   "room.plans": "Lihat pelan",

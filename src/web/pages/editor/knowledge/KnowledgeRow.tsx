@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, CalendarRange, type LucideIcon, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../../contract/knowledge.ts";
 import type { KnowledgePlace, ShownDates } from "../../../../contract/knowledge-calls.ts";
 import { cutAtWord } from "../../../text/cut-at-word.ts";
 import { formatDate, formatNumber } from "../../../text/format.ts";
+import { toPlainEntry } from "../../../text/plain-entry.ts";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
@@ -128,13 +129,15 @@ function EntryText({ entry, uses, dates, origin, onOpenSource }: EntryTextProps)
   const { t } = useTranslation("editor");
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
-  const isLong = parsed.text.length > KNOWLEDGE_PREVIEW_LENGTH;
-  const shown = isLong && !isOpen ? cutAtWord(parsed.text, KNOWLEDGE_PREVIEW_LENGTH) : parsed.text;
+  const { title, text } = useMemo(() => toPlainEntry(parseEntry(entry).text), [entry]);
+  const isLong = text.length > KNOWLEDGE_PREVIEW_LENGTH;
+  const shown = isLong && !isOpen ? cutAtWord(text, KNOWLEDGE_PREVIEW_LENGTH) : text;
   return (
     <div className="flex min-w-0 flex-1 gap-4 pt-2">
       {parsed.kind === "image" && <Thumbnail address={isImageUrl(parsed.url) ? parsed.url : ""} className="size-16" />}
       <div className="min-w-0">
-        <p className="break-words whitespace-pre-wrap">{shown}</p>
+        {title !== null && <p className="font-semibold break-words">{title}</p>}
+        {shown !== "" && <p className="break-words whitespace-pre-wrap">{shown}</p>}
         {isLong && (
           <button
             type="button"

@@ -14,6 +14,7 @@ import {
 import { ApiError, fieldsOf, messageOf } from "../../../api.ts";
 import { sourceQuery } from "../../../source-queries.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { toPlainEntry } from "../../../text/plain-entry.ts";
 import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
@@ -221,6 +222,7 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
   const excerptId = useId();
   const address = page.url === null ? "" : shortAddress(page.url);
   const title = page.title || address;
+  const excerpt = toPlainEntry(page.excerpt);
   return (
     <li>
       <div className="flex items-start gap-1">
@@ -252,8 +254,8 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
           />
         </button>
       </div>
-      <p id={excerptId} hidden={!isOpen} dir="auto" className="ps-8 pe-12 pb-3 text-sm break-words">
-        {page.excerpt}
+      <p id={excerptId} hidden={!isOpen} dir="auto" className="ps-8 pe-12 pb-3 text-sm break-words whitespace-pre-wrap">
+        {[excerpt.title, excerpt.text].filter(Boolean).join("\n")}
       </p>
     </li>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { PAGE_TEXTS, type SourcePage, type SourceText, type TextChange } from "../../../../contract/source.ts";
 import { sourcePageQuery } from "../../../source-queries.ts";
 import { formatDateTime, formatNumber } from "../../../text/format.ts";
+import { toPlainEntry } from "../../../text/plain-entry.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
 import { Marked } from "../history/Marked.tsx";
@@ -48,12 +49,18 @@ export function PageTexts({ chatId, sourceId, page, onEditEntry }: PageTextsProp
 
 function Piece({ text: { heading, page, text, entryId }, onEditEntry }: { text: SourceText; onEditEntry: (id: string) => void }) {
   const { t } = useTranslation("reading");
+  const { title, text: body } = toPlainEntry(text);
   const place = [page === null ? "" : t("page.number", { number: formatNumber(page) }), heading].filter((part) => part !== "").join(" · ");
   return (
     <li>
       {place !== "" && <p className="text-sm break-words text-quiet">{place}</p>}
+      {title !== null && title !== heading && (
+        <p dir="auto" className="font-semibold break-words">
+          {title}
+        </p>
+      )}
       <p dir="auto" className="break-words whitespace-pre-wrap">
-        {text}
+        {body}
       </p>
       {entryId && (
         <button

@@ -30,8 +30,8 @@ export function Room({ room }: { room: SourceRoom }) {
 type T = ReturnType<typeof useTranslation<"reading">>["t"];
 
 function usedText(t: T, { used, limit }: RoomLeft): string {
-  const shown = limit === null || isNoLimit(limit) ? t("sources.noLimit") : formatNumber(limit);
-  return t("room.used", { used: formatNumber(used), limit: shown });
+  if (limit === null || isNoLimit(limit)) return t("room.usedOnly", { used: formatNumber(used) });
+  return t("room.used", { used: formatNumber(used), limit: formatNumber(limit) });
 }
 
 /** Shown when the plan has no room for another source; nothing otherwise. */
