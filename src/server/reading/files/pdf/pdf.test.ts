@@ -67,6 +67,28 @@ describe("a PDF", () => {
     expect(await partsOf(lists.flat())).toEqual([[1, "", `${body}\n\n${face}\n\n${nails}`]]);
   });
 
+  test("has no row of a header that a table repeats, also of one of two lines", async () => {
+    const tableOf = (top: number, rows: readonly (readonly string[])[]) =>
+      rows.flatMap((row, at) => row.flatMap((cell, column): Piece[] => (cell === "" ? [] : [[60 + 170 * column, top - at * 16, cell]])));
+    const header = ["Item", "Small", "Large"];
+    const first = [header, ["Latte", "RM9", "RM11"], ["Mocha", "RM10", "RM12"]];
+    const second = [
+      ["ITEM", "SMALL", "LARGE"],
+      ["Teh tarik", "RM3", "RM4"],
+    ];
+    const [one, other] = ["Latte: Small RM9; Large RM11\nMocha: Small RM10; Large RM12", "Teh tarik: Small RM3; Large RM4"];
+    expect(await partsOf(tableOf(700, [...first, ...second]))).toEqual([[1, "", `${one}\n${other}`]]);
+    expect(await partsOf(tableOf(700, [...first, ["TEA"], ...second]))).toEqual([
+      [1, "", one],
+      [1, "TEA", other.replace("Small", "SMALL").replace("Large", "LARGE")],
+    ]);
+    const upper = ["", "Price", "Price"];
+    const labelled = (line: string) => line.replaceAll("Small", "Price Small").replaceAll("Large", "Price Large");
+    expect(await partsOf(tableOf(700, [upper, ...first, upper, header, ["Teh tarik", "RM3", "RM4"]]))).toEqual([
+      [1, "", labelled(`${one}\n${other}`)],
+    ]);
+  });
+
   test("keeps numbered names with what is right of them", async () => {
     const rows: [string, string, string][] = [
       ["1 Kad kahwin", "sekeping", "RM0.85"],

@@ -70,8 +70,12 @@ function isContinuation(rows: readonly Row[], at: number, first: number): boolea
 interface Table {
   columns: Column[];
   header: readonly string[] | null;
+  /** Keys of the rows that the header is made of, which many tables repeat within a page. */
+  headerRows: readonly string[];
   lines: Line[];
 }
+
+const keyOf = (row: readonly string[]): string => row.join("\u0000").toLowerCase();
 
 /** `above`: the table before this one, whose header it has if its columns are the same: names of sections are between them. */
 function readTable(rows: readonly Row[], above: Table | null): Table {
@@ -94,9 +98,14 @@ function readTable(rows: readonly Row[], above: Table | null): Table {
     }
   }
   const own = findHeader(rows, columns, cells);
-  const header = own?.names ?? (above && areSame(above.columns, columns) ? above.header : null);
-  const lines = cells.map((row, at) => ({ text: rowToLine(header, row), size: sizes[at] ?? 0, isAlone: false, isApart: false }));
-  return { columns, header, lines: lines.slice(own?.rows ?? 0) };
+  const before = above && areSame(above.columns, columns) ? above : null;
+  const header = own?.names ?? before?.header ?? null;
+  const headerRows = own ? cells.slice(0, own.rows).map(keyOf) : (before?.headerRows ?? []);
+  const lines = cells.flatMap((row, at) => {
+    if (headerRows.includes(keyOf(row))) return [];
+    return [{ text: rowToLine(header, row), size: sizes[at] ?? 0, isAlone: false, isApart: false }];
+  });
+  return { columns, header, headerRows, lines };
 }
 
 /** The names of the columns, and how many rows they take. Of two rows, each name of the upper one is for the columns below it. */
