@@ -127,6 +127,8 @@ export const adminAccountChange = z.object({
   planId: givenPlan.optional(),
   /** How many calendar months the plan is given for. Absent: the plan's own validity, if the plan changes. */
   planMonths: givenMonths,
+  /** Whom the form shows. The change is refused if the account has another contact by now. */
+  contactId: z.string().max(64).optional(),
   /** Needed for another address of the administrator's own. */
   currentPassword: currentPassword.optional(),
 });

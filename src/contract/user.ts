@@ -137,6 +137,8 @@ export interface SignedIn extends SessionUser {
 
 /** A row of the administrator's list. */
 export interface AdminUser extends SessionUser {
+  /** The person whose username and address these are. A change of this person names it, and is refused once it is someone else. */
+  contactId: string;
   role: "owner" | "admin";
   /** ISO 8601 UTC; null: the user may sign in. */
   suspendedAt: string | null;

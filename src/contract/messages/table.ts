@@ -45,6 +45,7 @@ export const MESSAGES = {
   tooLarge: "This is too large.",
   internal: "Something went wrong on our side. Please try again.",
 
+  "accounts.contactChanged": "This account has another owner by now: {{username}}. Nothing was changed. Close the form and open it again.",
   "accounts.administrator": "The administrator's account cannot be changed here.",
   "accounts.ownPassword": "Change your own password in the account menu.",
   "accounts.wrongCredentials": "Wrong email or password.",

@@ -36,6 +36,13 @@ export function findOpenLink(db: Reader, userId: string, purpose: LinkPurpose): 
     order by created_at desc limit 1`);
 }
 
+/** The newest link of this kind that was sent by mail and can still be used. */
+export function findMailedLink(db: Reader, userId: string, purpose: LinkPurpose): Promise<StoredLink | undefined> {
+  return db.get<StoredLink>(sql`
+    ${COLUMNS} where user_id = ${userId} and purpose = ${purpose} and email is not null and used_at is null and expires_at > ${db.now}
+    order by created_at desc limit 1`);
+}
+
 /** Uses a link. One statement, so that of two uses at once only one succeeds. @returns whether it could be used. */
 export async function spendLink(tx: Tx, tokenHash: string): Promise<boolean> {
   const changed = await tx.run(sql`
@@ -47,6 +54,12 @@ export async function spendLink(tx: Tx, tokenHash: string): Promise<boolean> {
 export async function endLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
   const ofKind = purpose === undefined ? sql`` : sql` and purpose = ${purpose}`;
   await tx.run(sql`delete from account_links where user_id = ${userId} and used_at is null${ofKind}`);
+}
+
+/** Ends links of one kind that were sent by mail and not used yet. */
+export async function endMailedLinks(tx: Tx, userId: string, purpose: LinkPurpose): Promise<void> {
+  await tx.run(sql`
+    delete from account_links where user_id = ${userId} and purpose = ${purpose} and email is not null and used_at is null`);
 }
 
 /** Ends links that a person has made to hand them over, and that were not used yet. */

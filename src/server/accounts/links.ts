@@ -3,7 +3,7 @@ import { told } from "../../contract/messages/message.ts";
 import { DomainError } from "../platform/errors.ts";
 import { hashSecret, randomText } from "../platform/ids.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
-import { endLinks, findLink, insertLink, type LinkPurpose, type StoredLink, spendLink } from "./links-store.ts";
+import { endLinks, endMailedLinks, findLink, insertLink, type LinkPurpose, type StoredLink, spendLink } from "./links-store.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,7 +29,8 @@ export async function makeLink(
 ): Promise<{ token: string; expiresAt: number }> {
   const token = randomText(32);
   const expiresAt = tx.now + lifeMs;
-  await endLinks(tx, userId, purpose);
+  // Anyone may ask for a mail: it does not end a link that the administrator has handed over.
+  await (email === null ? endLinks(tx, userId, purpose) : endMailedLinks(tx, userId, purpose));
   await insertLink(tx, { tokenHash: hashSecret(token), userId, purpose, email, expiresAt, madeBy });
   return { token, expiresAt };
 }

@@ -27,6 +27,9 @@ export interface Account {
   createdAt: number;
 }
 
+/** The person whose name, email and password the account shows. */
+export const contactOf = ({ id, userId = id }: Account): string => userId;
+
 export interface AccountRow {
   id: string;
   user_id: string;

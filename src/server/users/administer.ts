@@ -11,13 +11,13 @@ import { listStranded } from "../accounts/members-store.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { requireSessionNow, startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
-import { type Account, findAccount, keyOf, renameAccount, setPasswordHash, setSuspended } from "../accounts/store.ts";
+import { type Account, contactOf, findAccount, keyOf, renameAccount, setPasswordHash, setSuspended } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { effectivePlanId } from "../plans/allowance.ts";
 import { findPlan } from "../plans/store.ts";
-import { conflict, invalid, notFound } from "../platform/errors.ts";
+import { conflict, DomainError, invalid, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { grantTerm } from "../terms/terms.ts";
@@ -53,9 +53,6 @@ async function requireOffered(db: Reader, planId: number): Promise<void> {
   if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
 }
 
-/** The person whose name, email and password the account shows. */
-const contactOf = ({ id, userId }: Account) => userId ?? id;
-
 const recorded = (account: Account, now: number) => ({
   username: account.username,
   email: account.email,
@@ -88,9 +85,15 @@ const renamed = ({ role, username, email }: Account, change: AdminAccountChange)
   email: change.email === undefined ? email : change.email,
 });
 
+/** The business may have been handed over while the form was open. @throws DomainError changed_meanwhile. */
+function requireShown(account: Account, { contactId }: AdminAccountChange): void {
+  if (contactId === undefined || contactId === contactOf(account)) return;
+  throw new DomainError("changed_meanwhile", told("accounts.contactChanged", { username: account.username }));
+}
+
 /**
  * `session`: the administrator's own, in which this happens.
- * @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy; unauthenticated.
+ * @throws DomainError not_found; changed_meanwhile; conflict, when the name or the address is taken; invalid; busy; unauthenticated.
  */
 export async function editAccount(
   deps: AdministerDeps,
@@ -99,6 +102,7 @@ export async function editAccount(
   change: AdminAccountChange,
 ): Promise<void> {
   const before = await findPerson(deps.db, id);
+  requireShown(before, change);
   const isSelf = before.role === "admin";
   const { username, email } = renamed(before, change);
   if (isSelf && email === null) throw invalid({ email: told("accounts.emailRequired") });
@@ -110,6 +114,7 @@ export async function editAccount(
     await deps.db.transaction(async (tx) => {
       if (session !== undefined) await requireSessionNow(tx, session);
       const account = await findPerson(tx, id);
+      requireShown(account, change);
       // What is not changed here may have changed during the hashing.
       const userId = contactOf(account);
       const next = renamed(account, change);

@@ -87,3 +87,28 @@ test("a bill in the former owner's name is closed before the new owner gets one"
   expect(pay.billplz.bill(old).state).toBe("deleted");
   expect(pay.billplz.bill(next)).toMatchObject({ email: "bunga@example.com", name: "BUNGA" });
 });
+
+test("a form of the administrator that was open during a handover changes nothing of the new owner", async () => {
+  const token = pay.admin;
+  const asAdmin = (method: string, path: string, body?: unknown) => pay.sapa.call(method, path, { token, body });
+  const shown = async (contact: string) =>
+    (await asAdmin("GET", `/api/users?q=${contact}`)).body.users.find(({ id }: { id: string }) => id === business) as { contactId: string };
+  const before = await shown("siti");
+  expect(before.contactId).toBe(agency.id);
+  await handOver("leave");
+  const typed = { password: "meant-for-siti", contactId: before.contactId };
+  const refused = await asAdmin("PUT", `/api/users/${business}`, typed);
+  expect([refused.status, refused.body.error.code]).toEqual([409, "changed_meanwhile"]);
+  expect(refused.body.message).toBe("This account has another owner by now: bunga. Nothing was changed. Close the form and open it again.");
+  const logIn = async (email: string, password: string) =>
+    (await pay.sapa.call("POST", "/api/login", { body: { email, password } })).status;
+  expect(await logIn("bunga", "meant-for-siti")).toBe(401);
+  expect(await logIn("bunga", "secret-1")).toBe(200);
+  const { contactId } = await shown("bunga");
+  expect(contactId).toBe(client.id);
+  // Who does not say whom the form shows means whoever is the contact, as before.
+  for (const body of [{ password: "meant-for-bunga-1", contactId }, { password: "meant-for-bunga-2" }]) {
+    expect((await asAdmin("PUT", `/api/users/${business}`, body)).status).toBe(200);
+    expect(await logIn("bunga", body.password)).toBe(200);
+  }
+});

@@ -1,4 +1,5 @@
 /** Logins: the password, the second step, and a passkey alone. A session begins in the transaction that uses the factor. */
+
 import type { LoginAnswer, PasskeyAnswer, PasskeyChallenge } from "../../contract/factor.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { SignedIn } from "../../contract/user.ts";
@@ -17,6 +18,7 @@ import { DomainError } from "../platform/errors.ts";
 import { addressKey } from "../platform/http/address.ts";
 import { Reply } from "../platform/http/answer.ts";
 import { browserOf, keepBrowser } from "../platform/http/browser-cookie.ts";
+import type { Keys } from "../platform/keys.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { isFactorRequired } from "../settings/required-factor.ts";
 import type { SettingsSource } from "../settings/settings.ts";
@@ -55,9 +57,12 @@ export interface From {
 
 export const suspended = () => new DomainError("suspended", told("accounts.suspended"));
 
+/** Under which hash an address is stored from which a person has signed in. `from`: its key for rate limits. */
+export const familiarHash = (keys: Pick<Keys, "digest">, from: string): string => keys.digest(from, "address");
+
 export function createLogin(deps: LoginDeps) {
   const { config, db, keys, mailRoom, settings } = deps;
-  const hashOf = (from: string) => keys.digest(from, "address");
+  const hashOf = (from: string) => familiarHash(keys, from);
 
   /** Begins the session. Password attempts at this account from this address are not slowed down from now on. */
   const begin = async (tx: Tx, account: Person, { request, address }: From): Promise<string> => {

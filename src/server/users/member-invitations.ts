@@ -35,7 +35,7 @@ import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { requireConfirmed } from "./confirmed.ts";
 import { joinPath, madeOf, openFor, presentInvited } from "./invited.ts";
 import { findMemberLimit } from "./members.ts";
-import { mayWriteTo } from "./strangers.ts";
+import { mayInvite } from "./strangers.ts";
 
 /** Invitations and repeated letters of one business. */
 const INVITES: RateRule = { name: "members.invite", max: 30, perMs: 3_600_000 };
@@ -73,7 +73,7 @@ async function chooseToken(
   { accountId, email }: { accountId: string; email: string | null },
 ): Promise<{ token: string; sent: string | null; tokenHash: string }> {
   const token = randomText(32);
-  const isSent = email === null || (await mayWriteTo(tx, sharedRates, email));
+  const isSent = email === null || (await mayInvite(tx, sharedRates, email));
   const earlier = isSent || email === null ? undefined : await findTokenHashTo(tx, accountId, email);
   return { token, sent: isSent ? token : null, tokenHash: earlier ?? hashSecret(token) };
 }

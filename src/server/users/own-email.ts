@@ -15,7 +15,7 @@ import type { SharedRates } from "../platform/http/shared-rates.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { requireUnchanged } from "./own-password.ts";
 import { asTaken, refuseTaken } from "./sign-up.ts";
-import { mayWriteTo } from "./strangers.ts";
+import { mayConfirmAt } from "./strangers.ts";
 import { sendVerify } from "./verify-letter.ts";
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ export async function changeEmail(
     await requireUnchanged(tx, account);
     await sharedRates.spend(tx, SENDS, account.id);
     // What was sent before stays good, and the answer is the same.
-    if (!(await mayWriteTo(tx, sharedRates, email))) return;
+    if (!(await mayConfirmAt(tx, sharedRates, account, email))) return;
     const { token, expiresAt } = await makeLink(tx, { userId: account.id, purpose: "email", email, lifeMs: LINK_LIFE_MS.email });
     const link = post.linkTo(`/confirm?token=${token}`);
     // The new address is not confirmed.

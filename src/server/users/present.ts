@@ -6,7 +6,7 @@ import type { AdminUser, PersonAlone, SessionUser } from "../../contract/user.ts
 import { findStanding } from "../accounts/members-store.ts";
 import type { StoredPerson } from "../accounts/people-store.ts";
 import { findStaffRole } from "../accounts/staff-store.ts";
-import { type Account, findAccount, type Person } from "../accounts/store.ts";
+import { type Account, contactOf, findAccount, type Person } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
 import { effectivePlanId, findPlanOf } from "../plans/allowance.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
@@ -76,6 +76,7 @@ export async function presentForAdmin(db: Reader, accounts: readonly Account[], 
     plans.set(planId, plan);
     users.push({
       ...presentUser(account, plan, now),
+      contactId: contactOf(account),
       role: account.role,
       suspendedAt: account.suspendedAt === null ? null : new Date(account.suspendedAt).toISOString(),
       createdAt: new Date(account.createdAt).toISOString(),

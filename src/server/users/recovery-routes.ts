@@ -11,6 +11,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
+import { familiarHash } from "./login.ts";
 import { confirmEmail } from "./own-email.ts";
 import { checkReset, noteForgotten, resetPassword } from "./recovery.ts";
 
@@ -35,7 +36,7 @@ export function recoveryRoutes({ config, db, keys, http, passwords, sharedRates,
     http.endpoint(ownAccountApi.forgotPassword, async ({ body, address }) => {
       const from = addressKey(address);
       await db.transaction((tx) => sharedRates.spend(tx, FORGOTTEN, from), { lock: rateLock(FORGOTTEN, from) });
-      await noteForgotten({ db, keys }, body);
+      await noteForgotten({ db, keys }, { ...body, from: familiarHash(keys, from) });
       return { message: told("accounts.forgotten").text };
     }),
     http.endpoint(ownAccountApi.checkReset, { limit: USES }, async ({ body }) => checkReset(db, body.token)),

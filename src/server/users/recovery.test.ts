@@ -1,5 +1,5 @@
 /** A forgotten password: by mail, and by a link that the administrator hands over. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -201,6 +201,57 @@ test("an account gets three messages an hour, and more requests are answered in 
     sent += (await mail.arrivals()).length;
   }
   expect(sent).toBe(3);
+});
+
+describe("a stranger who asks for someone's link again and again", () => {
+  const asked = async (from?: string) => {
+    const headers: Record<string, string> = from === undefined ? {} : { "x-forwarded-for": from };
+    expect((await sapa.call("POST", "/api/password/forgot", { body: { email: "aminah@example.com" }, headers })).status).toBe(202);
+    return mail.arrivals();
+  };
+
+  test("sends a few letters an hour and a day, from however many addresses, and uses up nothing of the person's own", async () => {
+    await sapa.close();
+    mail = await appWithMail({ rateScale: 1, env: { SAPA_TRUSTED_PROXY: "127.0.0.1" } });
+    sapa = mail.sapa;
+    await signUp();
+    const day: number[] = [];
+    for (let hour = 0; hour < 24; hour++) {
+      let letters = 0;
+      for (let n = 0; n < 20; n++) {
+        letters += (await asked(`198.51.100.${n}`)).length;
+        sapa.clock.pass(175_000);
+      }
+      day.push(letters);
+    }
+    // A full bucket gives three, and one more each twenty minutes; on the whole day twelve, and as many become free meanwhile.
+    expect(Math.max(...day)).toBeLessThanOrEqual(6);
+    const all = day.reduce((sum, letters) => sum + letters, 0);
+    expect(all).toBeGreaterThan(12);
+    expect(all).toBeLessThanOrEqual(24);
+    // The person asks where they have signed in before.
+    const [letter] = await asked();
+    expect(await check(tokenOf(letter))).toBe("open");
+  });
+
+  test("does not end the link that the person has just got, and gets no letter sent meanwhile", async () => {
+    await signUp();
+    const [letter] = await asked();
+    expect(await asked("198.51.100.7")).toEqual([]);
+    expect(await check(tokenOf(letter))).toBe("open");
+    // The link has ended with a newer letter, which is in the same mailbox.
+    sapa.clock.pass(300_000);
+    const [newer] = await asked("198.51.100.7");
+    expect([await check(tokenOf(letter)), await check(tokenOf(newer))]).toEqual(["expired", "open"]);
+  });
+
+  test("does not end a link that the administrator has handed over", async () => {
+    const { id } = await signUp();
+    const { token } = (await sapa.call("POST", `/api/users/${id}/reset-link`, { token: mail.admin })).body;
+    expect(await asked("198.51.100.7")).toHaveLength(1);
+    expect(await check(token)).toBe("open");
+    expect((await reset(token)).status).toBe(200);
+  });
 });
 
 test("an address may ask twenty times an hour", async () => {

@@ -9,9 +9,9 @@ import { told } from "../../contract/messages/message.ts";
 import type { LinkCheck, ResetLink } from "../../contract/user.ts";
 import { endAccess } from "../accounts/end-access.ts";
 import { LINK_LIFE_MS, makeLink, requireLink, stateOf, takeLink } from "../accounts/links.ts";
-import { findLink } from "../accounts/links-store.ts";
+import { findLink, findMailedLink } from "../accounts/links-store.ts";
 import type { Asker, Passwords } from "../accounts/passwords.ts";
-import { deleteSessions } from "../accounts/sessions-store.ts";
+import { deleteSessions, isFamiliarAddress } from "../accounts/sessions-store.ts";
 import { type Account, findAccount, findByEmail, findPerson, keyOf, type Person, setPasswordHash, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordAudit } from "../audit/store.ts";
@@ -19,6 +19,7 @@ import type { JobKind } from "../jobs/job.ts";
 import { addJob } from "../jobs/store.ts";
 import { letterTo } from "../mail/addressee.ts";
 import type { MailRoom, Post } from "../mail/mail.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { DomainError, notFound } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
 import type { RateRule } from "../platform/http/rates.ts";
@@ -30,21 +31,34 @@ import { timeIn } from "./letters.ts";
 import { requireHelpable, requireOperatorNow } from "./staff.ts";
 
 const HOUR_MS = 3_600_000;
-/** Messages to one account. Beyond it nothing is sent, and the answer stays the same. */
-const OF_ACCOUNT: RateRule = { name: "password.forgot.account", max: 3, perMs: HOUR_MS };
+/**
+ * Messages to one account that are asked for at addresses from which the person has signed in before. Beyond it nothing is sent,
+ * and the answer stays the same.
+ */
+const OF_FAMILIAR: RateRule = { name: "password.forgot.familiar", max: 3, perMs: HOUR_MS };
+/** The same for all other addresses together: strangers cannot use up what the person needs. */
+const OF_OTHERS: RateRule = { name: "password.forgot.account", max: 3, perMs: HOUR_MS };
+const OF_OTHERS_A_DAY: RateRule = { name: "password.forgot.day", max: 12, perMs: DAY_MS };
+/** For so long after a message, others get none: the one that was sent still works, and its link does not end. */
+const STILL_GOOD_MS = 5 * 60_000;
 export const FORGOTTEN = "send a link for a forgotten password";
 const SEAL = "password.forgot";
 const FIRST_MS = 500;
 const SPREAD_MS = 2_000;
 /** The typed address is only a guess at an account, so it is stored sealed. */
-const payloadOf = z.object({ email: z.string(), language: z.string().nullable() });
+const payloadOf = z.object({
+  email: z.string(),
+  language: z.string().nullable(),
+  /** Who asks: the hash of an address. Jobs of the version before have none. */
+  from: z.string().optional(),
+});
 
 /** Stores the wish. Takes the same time whether there is such an account or not. */
 export async function noteForgotten(
   { db, keys, random = Math.random }: { db: Db; keys: Keys; random?: () => number },
-  { email, language }: { email: string; language?: Language },
+  { email, language, from }: { email: string; language?: Language; from: string },
 ): Promise<void> {
-  const payload = { email: keys.seal(email, SEAL), language: language ?? null };
+  const payload = { email: keys.seal(email, SEAL), language: language ?? null, from };
   await db.transaction(async (tx) => {
     addJob(tx, { kind: FORGOTTEN, payload, runAt: tx.now + FIRST_MS + Math.floor(random() * SPREAD_MS) });
   });
@@ -62,20 +76,29 @@ export function createForgotten({ keys, sharedRates, mailRoom }: ForgottenDeps):
     name: FORGOTTEN,
     maxFailures: 5,
     async work(job) {
-      const { email: sealed, language } = payloadOf.parse(job.payload);
+      const { email: sealed, language, from } = payloadOf.parse(job.payload);
       const email = keys.open(sealed, SEAL);
       const post = await mailRoom.open();
       if (!post) return;
       const work = async (tx: Tx) => {
         const account = await findByEmail(tx, email);
         if (!account || account.role === "system" || account.suspendedAt !== null) return;
-        if ((await sharedRates.take(tx, OF_ACCOUNT, account.id)) > 0) return;
+        if (!(await mayAsk(tx, sharedRates, account.id, from))) return;
         await sendReset(tx, post, account, isLanguage(language) ? language : undefined);
       };
       // Under the common lock, like all that ends links: none is made after a new password or address has ended those before it.
       await job.transaction({}, work);
     },
   };
+}
+
+/** Whether a message goes out to the account for whoever asks at this address. */
+async function mayAsk(tx: Tx, sharedRates: SharedRates, id: string, from: string | undefined): Promise<boolean> {
+  const hasRoom = async (rule: RateRule) => (await sharedRates.take(tx, rule, id)) === 0;
+  if (from !== undefined && (await isFamiliarAddress(tx, id, from))) return hasRoom(OF_FAMILIAR);
+  const last = await findMailedLink(tx, id, "reset");
+  if (last && tx.now - last.createdAt < STILL_GOOD_MS) return false;
+  return (await hasRoom(OF_OTHERS)) && hasRoom(OF_OTHERS_A_DAY);
 }
 
 async function sendReset(tx: Tx, post: Post, account: Account, onScreen: Language | undefined): Promise<void> {

@@ -39,15 +39,50 @@ test("one address gets at most three invitations a day from all businesses, and 
   expect(await lettersTo()).toHaveLength(1);
 });
 
-test("the wish for an address of someone else counts as well, and a letter about it is not repeated without end", async () => {
+/** The wish to use this address from now on. @returns how many letters that has sent there. */
+async function wish(token: string): Promise<number> {
+  expect((await post("/api/account/email", { email: STRANGER, currentPassword: "secret-1" }, token)).status).toBe(200);
+  // One account may send a link every twelve minutes.
+  sapa.clock.pass(900_000);
+  return (await lettersTo()).length;
+}
+
+test("a letter about the wish for an address of someone else is not repeated without end", async () => {
   const { token } = await mail.signUpConfirmed("aminah");
-  for (let n = 0; n < 5; n++) {
-    expect((await post("/api/account/email", { email: STRANGER, currentPassword: "secret-1" }, token)).status).toBe(200);
+  let letters = 0;
+  for (let n = 0; n < 5; n++) letters += await wish(token);
+  expect(letters).toBe(3);
+});
+
+test("people without a confirmed address send three such letters to one address together, whoever they are", async () => {
+  let letters = 0;
+  for (let n = 0; n < 4; n++) {
+    const { token } = await mail.signUp(`nobody-${n}`);
+    letters += await wish(token);
     sapa.clock.pass(900_000);
+  }
+  expect(letters).toBe(3);
+});
+
+test("what strangers have sent to an address does not keep its own person from using it", async () => {
+  const [first, second, own] = [
+    await mail.signUpConfirmed("aminah"),
+    await mail.signUpConfirmed("badrul"),
+    await mail.signUpConfirmed("citra"),
+  ];
+  for (const { token } of [first, second, first, second, first]) {
+    await invite(token);
     await mail.arrivals();
   }
-  await invite(token);
-  expect(await lettersTo()).toEqual([]);
+  for (let n = 0; n < 5; n++) await wish(first.token);
+  for (let n = 0; n < 4; n++) {
+    sapa.clock.pass(900_000);
+    await wish((await mail.signUp(`nobody-${n}`)).token);
+  }
+  await post("/api/account/email", { email: STRANGER, currentPassword: "secret-1" }, own.token);
+  const [letter, ...more] = await lettersTo();
+  expect(more).toEqual([]);
+  expect((await post("/api/email/confirm", { token: tokenOf(letter) }, own.token)).body.email).toBe(STRANGER);
 });
 
 test("one's own address gets about ten links a day, and the answer says so", async () => {

@@ -52,6 +52,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   tooLarge: "Ini terlalu besar.",
   internal: "Ada masalah di pihak kami. Sila cuba lagi.",
 
+  "accounts.contactChanged": "Akaun ini kini mempunyai pemilik lain: {{username}}. Tiada apa-apa diubah. Tutup borang ini dan buka semula.",
   "accounts.administrator": "Akaun pentadbir tidak boleh diubah di sini.",
   "accounts.ownPassword": "Tukar kata laluan anda sendiri dalam menu akaun.",
   "accounts.wrongCredentials": "E-mel atau kata laluan salah.",

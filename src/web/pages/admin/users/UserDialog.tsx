@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { userCalls } from "../../../../contract/calls/users.ts";
 import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../../contract/user.ts";
-import { call } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
@@ -17,13 +17,15 @@ interface UserDialogProps {
   user: AdminUser | null;
   plans: readonly AdminPlan[];
   onSaved: () => void;
+  /** The account has another owner than the list shows. */
+  onStale: () => void;
   /** Makes a link with which the owner chooses a new password. */
   onLink: (user: AdminUser) => void;
   onClose: () => void;
 }
 
 /** Creates or changes an account. */
-export function UserDialog({ user, plans, onSaved, onLink, onClose }: UserDialogProps) {
+export function UserDialog({ user, plans, onSaved, onStale, onLink, onClose }: UserDialogProps) {
   const { t } = useTranslation("admin");
   const [body, setBody] = useState<UserFields>({
     username: user?.username ?? "",
@@ -38,8 +40,15 @@ export function UserDialog({ user, plans, onSaved, onLink, onClose }: UserDialog
     foot,
   } = useDialogSave(
     body,
-    (body) =>
-      user ? call(userCalls.updateUser, { params: { id: user.id }, body: changesOf(user, body) }) : call(userCalls.createUser, { body }),
+    async (body) => {
+      if (!user) return call(userCalls.createUser, { body });
+      try {
+        return await call(userCalls.updateUser, { params: { id: user.id }, body: { ...changesOf(user, body), contactId: user.contactId } });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "changed_meanwhile") onStale();
+        throw error;
+      }
+    },
     onSaved,
   );
   const isOwner = user?.role !== "admin";

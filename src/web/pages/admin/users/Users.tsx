@@ -152,14 +152,14 @@ function Accounts() {
       {leaving && (
         <SignOutDialog
           username={leaving.username}
-          act={() => call(userCalls.signOutUser, { params: { id: leaving.id } })}
+          act={() => call(userCalls.signOutPerson, { params: { id: leaving.contactId } })}
           onClose={() => setLeaving(null)}
         />
       )}
       {linked && (
         <ResetLinkDialog
           user={linked}
-          make={() => call(userCalls.createResetLink, { params: { id: linked.id } })}
+          make={() => call(userCalls.createPersonLink, { params: { id: linked.contactId } })}
           onClose={() => setLinked(null)}
         />
       )}
@@ -168,6 +168,7 @@ function Accounts() {
           user={edited === "new" ? null : edited}
           plans={plans.data ?? []}
           onSaved={done}
+          onStale={refresh}
           onLink={(user) => {
             close();
             setLinked(user);
