@@ -25,6 +25,8 @@ test("a price without other words is asked for in the language of the other entr
 test("the answer contains the price if there is only one", () => {
   const saysOf = (text: string) => questionsOf(text, "en").map(({ says }) => says);
   expect(saysOf("Latte: RM 11.50")).toEqual([["RM 11.50"]]);
+  expect(saysOf("Embroidery RM1,200, with your name")).toEqual([["RM1,200"]]);
+  expect(saysOf("Name tags RM98, ready in 7 days")).toEqual([["RM98"]]);
   expect(saysOf("Latte: hot RM11; iced RM13")).toEqual([[]]);
   expect(saysOf("Rebonding from RM180")).toEqual([[]]);
 });
@@ -40,6 +42,9 @@ test.each([
   "We charge RM10 for every trip.",
   "Free for orders above RM80.",
   "Jumlah RM50",
+  "After-hours emergencies: call 013-555 0118. The emergency fee is RM150.",
+  "Cafe: burgers, maggi, isotonic drinks RM4",
+  "Tree cutting is by height: RM250",
   "RM50",
   "Discount RM5",
   "# Heading only",

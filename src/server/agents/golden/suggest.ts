@@ -21,8 +21,10 @@ export function questionsOf(text: string, language: Language | null): Asked[] {
   if (title?.endsWith("?")) return [{ question: title, says: [] }];
   const prices = lines.flatMap((line) => priceOf(line) ?? []);
   if (prices.length > 0) {
-    const wanted = recognizeLanguage(text.slice(0, MAX_READ)) ?? language;
-    return prices.slice(0, MAX_PRICES).map(({ name, says }) => ({ question: askFor(name, recognizeLanguage(name) ?? wanted), says }));
+    const wanted = recognizeLanguage(text.slice(0, MAX_READ));
+    return prices
+      .slice(0, MAX_PRICES)
+      .map(({ name, says }) => ({ question: askFor(name, wanted ?? recognizeLanguage(name) ?? language), says }));
   }
   const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
   return title !== null && hasMore ? [{ question: title, says: [] }] : [];
@@ -46,7 +48,7 @@ const plainOf = (line: string): string =>
     .trim();
 
 /** A price with its currency; "from RM50" and "RM5 - RM8" are prices of which an answer may say only a part. */
-const PRICE = /\brm ?\d[\d,]*(?:\.\d{1,2})?/gi;
+const PRICE = /\brm ?\d+(?:,\d{3})*(?:\.\d{1,2})?/gi;
 const LONGEST_NAME = 50;
 const MOST_WORDS = 6;
 /** Words between a name and its price. */
@@ -54,7 +56,7 @@ const LINKS =
   /[\s:|–-]{1,20}$|\b(?:is|are|costs?|at|only|from|price|prices|harga|harganya|dari|daripada|bermula|ialah|adalah|starts?|starting)$/i;
 /** What begins so, or has such a word, is a part of a sentence and names nothing that is for sale. */
 const NO_NAME =
-  /^(?:the|a|an|if|for|with|and|or|but|jika|kalau|untuk|dan|atau|total|jumlah|subtotal|price|harga)\b|\b(?:we|you|your|our|us|i|it|kami|kita|anda|awak|saya|save|jimat|above|over|below|minimum|min|lebih|melebihi|off|discount|diskaun|pay|paid|bayar|tempah|order|orders|pesanan|free|percuma|charge|caj|will|was|asal)\b/i;
+  /^(?:the|a|an|if|for|with|and|or|but|jika|kalau|untuk|dan|atau|total|jumlah|subtotal|price|harga)\b|\b(?:we|you|your|our|us|i|it|kami|kita|anda|awak|saya|save|jimat|above|over|below|minimum|min|lebih|melebihi|off|discount|diskaun|pay|paid|bayar|tempah|order|orders|pesanan|free|percuma|charge|caj|will|was|asal|is|are|ialah|adalah)\b/i;
 
 /** What a line sells: its name, and its price if it has only one. */
 function priceOf(line: string): { name: string; says: string[] } | null {
@@ -64,11 +66,16 @@ function priceOf(line: string): { name: string; says: string[] } | null {
   if (!first) return null;
   // "Kek pandan: Kecil RM38; Besar RM60" and "Latte | RM11" are about what is before the first sign.
   const before = plain.slice(0, first.index);
-  const name = nameOf(before.split(/[:|]/)[0] ?? before);
-  return name === null
-    ? null
-    : { name, says: prices.length === 1 && !/\b(?:from|dari|daripada|bermula)\b/i.test(before) ? [first[0]] : [] };
+  const [subject = "", ...labels] = before.split(/[:|]/);
+  const label = labels.join(" ");
+  if (label.length > LONGEST_LABEL || /[.,;]/.test(label)) return null;
+  const name = nameOf(subject);
+  const isExact = prices.length === 1 && !/\b(?:from|dari|daripada|bermula)\b/i.test(before);
+  return name === null ? null : { name, says: isExact ? [first[0]] : [] };
 }
+
+/** Between a name and its first price, as "Small" is. */
+const LONGEST_LABEL = 25;
 
 function nameOf(text: string): string | null {
   let name = text.replace(/\([^()]*\)?\s*$/, "").trim();
@@ -81,7 +88,9 @@ function nameOf(text: string): string | null {
 /** As visitors write it: "Flat White" is "flat white", but "iPhone 11" and "Uncle Ravi's cut" keep their letters. */
 function lowered(words: readonly string[]): string {
   const isTitle = words.every((word) => !/^\p{Ll}/u.test(word));
-  return words.map((word, at) => (/^\p{Lu}\p{Ll}+$/u.test(word) && (isTitle || at === 0) ? word.toLowerCase() : word)).join(" ");
+  return words
+    .map((word, at) => (/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)*$/u.test(word) && (isTitle || at === 0) ? word.toLowerCase() : word))
+    .join(" ");
 }
 
 function askFor(name: string, language: Language | null): string {
