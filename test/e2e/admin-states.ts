@@ -306,7 +306,7 @@ export const ADMIN_STATES: readonly Screen[] = [
     prepare: both(press("search .btn-primary", "dialog[open] form"), refuse("dialog [aria-invalid=true]")),
   }),
   admin("user-link", "?tab=users", "tbody tr", {
-    before: both(manyUsers, answering("**/api/users/*/reset-link", { token: "x".repeat(43), expiresAt: ago(-1) })),
+    before: both(manyUsers, answering("**/api/people/*/reset-link", { token: "x".repeat(43), expiresAt: ago(-1) })),
     prepare: both(openLink, press("dialog[open] .btn-primary", "dialog[open] textarea")),
   }),
   admin("settings-mail-trouble", "?tab=settings&view=mail", "[role=status]", {

@@ -127,6 +127,21 @@ test("a user is made, edited, suspended, deleted and brought back", async () => 
   await row(page, "aminah").waitFor();
 });
 
+test("a form that was open while the business got another owner says so, and changes neither person", async () => {
+  const [owner, next] = [await sapa.signUp("pemilik-lama"), await sapa.signUp("pemilik-baharu")];
+  const page = await visit("?tab=users&q=pemilik-lama");
+  await page.getByRole("button", { name: "Edit pemilik-lama" }).click();
+  await dialog(page).getByRole("button", { name: "Set a new password" }).click();
+  await dialog(page).getByLabel("New password", { exact: true }).fill("meant-for-one-person");
+  const { body } = await sapa.call<{ token: string }>("POST", "/api/members/handover", { token: owner.token, body: { handover: "leave" } });
+  expect((await sapa.call("POST", "/api/join", { token: next.token, body })).status).toBe(200);
+  await dialog(page).getByRole("button", { name: "Update" }).click();
+  await dialog(page).getByText("This account has another owner by now: pemilik-baharu.").waitFor();
+  for (const email of ["pemilik-lama", "pemilik-baharu"]) {
+    expect((await sapa.call("POST", "/api/login", { body: { email, password: "secret-1" } })).status).toBe(200);
+  }
+});
+
 test("a change and a list that fail are told in the console, stay as they were, and can be tried again", async () => {
   const page = await visit("?tab=users");
   const told: string[] = [];
