@@ -135,10 +135,20 @@ export async function runGolden(db: Db, agent: LiveAgent & { id: string }, { ask
 const HEARD = 20;
 const MAX_HEARD = 200;
 
+/** "How much is delivery?" and "How much is the delivery?" are one question. */
+const keyOf = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/\b(?:the|an?)\b/g, " ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
 /** What visitors may ask of the entries and is not in the list yet: one question of each entry first, then further ones. */
 export async function suggestGolden(db: Reader, agent: LiveAgent & { id: string }): Promise<GoldenSuggestion[]> {
   const all = await listGolden(db, agent.id);
-  const known = new Set(all.map(({ question }) => question.toLowerCase()));
+  // None of them could be added.
+  if (all.length >= GOLDEN_MAX.questions) return [];
+  const known = new Set(all.map(({ question }) => keyOf(question)));
   const heard = agent.entries.slice(0, HEARD).map(({ text }) => text.slice(0, MAX_HEARD));
   const language = recognizeLanguage(heard.join("\n"));
   const suggestions: GoldenSuggestion[] = [];
@@ -147,8 +157,8 @@ export async function suggestGolden(db: Reader, agent: LiveAgent & { id: string 
     if (suggestions.length === MAX_SUGGESTIONS) break;
     const entryId = agent.entryIds[at];
     if (entryId === undefined) continue;
-    const fresh = questionsOf(text, language).filter(({ question }) => !known.has(question.toLowerCase()));
-    for (const { question } of fresh) known.add(question.toLowerCase());
+    const fresh = questionsOf(text, language).filter(({ question }) => !known.has(keyOf(question)));
+    for (const { question } of fresh) known.add(keyOf(question));
     const [first, ...others] = fresh.map((asked) => ({ ...asked, entryId }));
     if (first) suggestions.push(first);
     if (later.length < MAX_SUGGESTIONS) later.push(...others);
