@@ -1,12 +1,10 @@
 /** What a visitor reads instead of a fact that is not known: the owner's words about the question, or whom to ask. */
-import { type KnowledgeEntry, parseEntry, stripImageMarkers, withoutControls } from "../../../contract/knowledge.ts";
+import { type KnowledgeEntry, parseEntry } from "../../../contract/knowledge.ts";
 import type { Language } from "../../../contract/language.ts";
 import type { Answer } from "../../knowledge/answerer-quote.ts";
-import { findElements } from "../../knowledge/facts/elements.ts";
-import { fold } from "../../knowledge/facts/fold.ts";
 import { loadEngine } from "../../knowledge/load-engine.ts";
-import { splitSentences } from "../../knowledge/rank/split.ts";
 import { ASK_US_TEXTS } from "../texts.ts";
+import { findContact } from "./contact.ts";
 
 interface Stopped {
   /** What the built-in answerer says to the question. */
@@ -37,22 +35,3 @@ function jointAfter(said: string): string {
   const gap = /\s$/.test(rest) ? "" : " ";
   return /[.!?。！？]["'”’)]?$/.test(end) ? gap : `${gap}… `;
 }
-
-const INVITES = /\b(?:call|whatsapp|contact|phone|tel|ring|e-?mail|message|hubungi|telefon|talian|emel|mesej|reach)\b/i;
-/** Characters. A longer sentence is about more than the contact. */
-const MAX_CONTACT = 240;
-
-/** The owner's sentence with a telephone number or an e-mail address, if possible one that invites to use it. */
-function findContact(entries: readonly KnowledgeEntry[]): string {
-  const sentences = entries
-    .flatMap((entry) => entry.text.slice(0, 20_000).split("\n"))
-    .filter((line) => /\d{4}|@/.test(line))
-    .flatMap((line) => splitSentences(stripImageMarkers(withoutControls(line))))
-    .filter((sentence) => sentence.length <= MAX_CONTACT && hasContact(sentence));
-  return sentences.find((sentence) => INVITES.test(sentence)) ?? sentences[0] ?? "";
-}
-
-const hasContact = (text: string): boolean =>
-  findElements(fold(text).text).some(
-    (element) => element.kind === "mail" || (element.kind === "sequence" && element.digits.startsWith("0")),
-  );
