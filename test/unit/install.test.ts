@@ -14,7 +14,8 @@ beforeEach(() => {
   mkdirSync(join(folder, "bin"));
   mkdirSync(join(folder, "tmp"));
   copyFileSync(join(ROOT, "install.sh"), join(clone, "install.sh"));
-  copyFileSync(join(ROOT, "scripts/get-bun.sh"), join(clone, "scripts/get-bun.sh"));
+  for (const name of ["get-bun.sh", "get-release.sh", "install-service.sh"])
+    copyFileSync(join(ROOT, "scripts", name), join(clone, "scripts", name));
   stub("df", 'echo header; echo "disk 9000000 0 9000000 0% /"');
   stub("bun", "case $1 in --version) echo 1.4.5 ;; esac");
 });
