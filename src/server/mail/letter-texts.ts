@@ -18,6 +18,7 @@ export type LetterKind =
   | "memberInvitation"
   | "staffInvitation"
   | "handover"
+  | "handedOver"
   | "factorsLifted"
   | "certificateEnding";
 

@@ -13,10 +13,19 @@ const KINDS: LetterKind[] = [
   "verify",
   "changeEmail",
   "emailChanged",
+  "handedOver",
   "planEnding",
 ];
 const SENDER = { operator: "Kedai <b>Kopi</b>", contact: "+60 12-345 6789", host: "chat.example.com", brand: DEFAULT_BRAND };
-const PARAMS = { username: "aminah", email: "new@example.com", time: "1 Dec 2026", plan: "Pro", date: "1 December 2026" };
+const PARAMS = {
+  username: "aminah",
+  email: "new@example.com",
+  time: "1 Dec 2026",
+  plan: "Pro",
+  date: "1 December 2026",
+  newOwner: "badrul",
+  business: "Kedai Bunga",
+};
 const letters = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language, name: "Aminah & Anak", params: PARAMS })));
 
 test.each(letters)("the letter $kind in $language has every value, and says who sends it", (letter) => {

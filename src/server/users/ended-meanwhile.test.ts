@@ -76,7 +76,7 @@ test("a person whose session has ended makes no business and joins none", async 
   const deps = { ...depsOf(), timeZone: "UTC", settings: sapa.live.settings };
   await expectRefused([
     () => makeBusiness(deps, viewer, { address: ADDRESS, addressKey: ADDRESS }, { name: "Kedai Bunga", chatName: "" }),
-    () => acceptInvitation(sapa.db, viewer, ADDRESS, token),
+    () => acceptInvitation({ ...sapa, mailRoom: sapa.live.mailRoom }, viewer, ADDRESS, token),
   ]);
 });
 

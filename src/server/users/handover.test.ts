@@ -41,6 +41,19 @@ test("a member can be the next owner of a full business, whether the present one
   ]);
 });
 
+test("whoever has handed a business over gets a letter about it, once it is accepted", async () => {
+  await sapa.call("PUT", `/api/users/${owner.id}`, { token: owner.token, body: { displayName: "Kedai Bunga" } });
+  await mail.arrivals();
+  await handOver("badrul@example.com", "leave");
+  const offered = await mail.arrivals();
+  expect(offered.map(({ to }) => to)).toEqual(["badrul@example.com"]);
+  expect((await sapa.call("POST", "/api/join", { token: editor.token, body: { token: tokenOf(offered[0]) } })).status).toBe(200);
+  const [letter, ...more] = await mail.arrivals();
+  expect(more).toEqual([]);
+  expect(letter).toMatchObject({ to: "aminah@example.com", subject: "badrul has taken over a business from you" });
+  expect(letter?.text).toContain("badrul has accepted your offer and is the owner of Kedai Bunga now.");
+});
+
 test("someone who is no member finds no place in a full business unless the present owner leaves", async () => {
   expect((await handOver("citra@example.com", "viewer")).body.error.code).toBe("plan_limit");
   expect((await handOver("citra@example.com", "leave")).status).toBe(201);

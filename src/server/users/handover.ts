@@ -2,7 +2,11 @@
 import { told } from "../../contract/messages/message.ts";
 import { deleteInvitationsBy, type StoredMemberInvitation } from "../accounts/invitees-store.ts";
 import { deleteMember, findMember, makeContact, setMemberRole } from "../accounts/members-store.ts";
+import { findAccount, findPerson } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
+import { letterTo } from "../mail/addressee.ts";
+import { unlinked } from "../mail/letter.ts";
+import type { Post } from "../mail/mail.ts";
 import { deleteBillingDetails } from "../payments/receipts-store.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { Tx } from "../platform/storage/db.ts";
@@ -18,9 +22,12 @@ export async function takeOver(
   tx: Tx,
   { accountId, inviterId, handover }: StoredMemberInvitation,
   author: Author & { actor: { userId: string } },
+  post: Post | null,
 ): Promise<void> {
   const inviter = inviterId === null ? undefined : await findMember(tx, accountId, inviterId);
   if (handover === null || inviter?.role !== "owner") throw new DomainError("link_expired", told("members.invitationExpired"));
+  // Whoever has handed a business over is told by mail: a thief may have offered it in a stolen session.
+  const business = await findAccount(tx, accountId);
   await makeContact(tx, accountId, author.actor.userId);
   await deleteBillingDetails(tx, accountId);
   const hasEnded =
@@ -28,6 +35,11 @@ export async function takeOver(
   // The new owner is stored already, so the inviter is not the last one.
   if (!hasEnded) throw new Error("the person who hands a business over could not be changed");
   await deleteInvitationsBy(tx, accountId, inviter.userId);
+  const former = await findPerson(tx, inviter.userId);
+  if (post && business && former?.email != null) {
+    const params = { newOwner: unlinked(author.actor.username), business: unlinked(business.name || business.username) };
+    post.send(tx, { ...letterTo(former), kind: "handedOver", params, to: former.email });
+  }
   await recordAudit(tx, {
     ...author,
     action: "user.handed_over",

@@ -13,7 +13,7 @@ import { findStaffRole } from "../accounts/staff-store.ts";
 import { type Account, findAccount, findPerson, insertPerson, keyOf, type Person, setVerified } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordAudit } from "../audit/store.ts";
-import type { MailRoom } from "../mail/mail.ts";
+import type { MailRoom, Post } from "../mail/mail.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { conflict, DomainError, invalid, notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http/endpoint.ts";
@@ -98,7 +98,7 @@ const isFor = ({ email }: { email: string | null }, person: { email: string | nu
 async function joinIn(
   tx: Tx,
   person: Person,
-  { address, token, keep }: { address: string; token: string; keep: string },
+  { address, token, keep, post }: { address: string; token: string; keep: string; post: Post | null },
 ): Promise<Joined | null> {
   const { business, invitation } = await requireOpen(tx, token);
   if (!isFor(invitation, person)) throw new DomainError("forbidden", told("members.otherAddress"));
@@ -114,7 +114,7 @@ async function joinIn(
   if (!known) await addMember(tx, invitation, person.id);
   else if (known.role !== role) await setMemberRole(tx, accountId, person.id, role);
   const actor = { userId: person.id, username: person.username };
-  if (handover !== null) await takeOver(tx, invitation, { actor, address });
+  if (handover !== null) await takeOver(tx, invitation, { actor, address }, post);
   else {
     const after = { role, invitedBy: invitation.invitedBy };
     await recordAudit(tx, { actor, address, action: "user.member_join", subject: accountId, after });
@@ -133,17 +133,18 @@ async function addMember(tx: Tx, { accountId, role, handover }: StoredMemberInvi
 
 /** @throws as `joinIn`; unauthenticated. */
 export async function acceptInvitation(
-  db: Db,
+  { db, mailRoom }: Pick<Deps, "db" | "mailRoom">,
   viewer: Viewer,
   address: string,
   token: string,
 ): Promise<{ person: Person; joined: Joined | null }> {
   if (viewer.role === "admin") throw conflict(told("members.administrator"));
+  const post = await mailRoom.open();
   return db.transaction(async (tx) => {
     await requireSessionNow(tx, viewer.tokenHash);
     const person = await findPerson(tx, viewer.userId);
     if (!person || person.suspendedAt !== null) throw notFound();
-    const joined = await joinIn(tx, person, { address, token, keep: viewer.tokenHash });
+    const joined = await joinIn(tx, person, { address, token, keep: viewer.tokenHash, post });
     return { person: (await findPerson(tx, viewer.userId)) ?? person, joined };
   });
 }
@@ -176,7 +177,8 @@ export async function joinBySignUp(
   const passwordHash = await passwords.hash(input.password, asker);
   await refuseTaken(db, { username, email });
   const current = await settings.read();
-  const post = verificationIn(current, config.publicUrl) === "off" ? null : await mailRoom.open();
+  const post = await mailRoom.open();
+  const isVerifying = verificationIn(current, config.publicUrl) !== "off";
   const id = newId();
   try {
     return await db.transaction(
@@ -188,8 +190,8 @@ export async function joinBySignUp(
         const person = await findPerson(tx, id);
         if (!person) throw notFound();
         // The session of the new person begins below.
-        const joined = await joinIn(tx, person, { address: device.address, token: input.token, keep: "" });
-        if (post && invitation.email === null) await sendVerify(tx, post, person);
+        const joined = await joinIn(tx, person, { address: device.address, token: input.token, keep: "", post });
+        if (post && isVerifying && invitation.email === null) await sendVerify(tx, post, person);
         return { person, joined, session: await startSession(tx, id, device) };
       },
       { isGrowth: true },

@@ -68,7 +68,7 @@ export function memberRoutes(deps: Deps) {
     ),
     http.endpoint(memberApi.checkMemberInvitation, { limit: USES }, ({ body }) => checkInvitation(db, body.token)),
     http.endpoint(memberApi.acceptMemberInvitation, { limit: USES }, async ({ viewer, body, address }) => {
-      const { person, joined } = await acceptInvitation(db, viewer, address, body.token);
+      const { person, joined } = await acceptInvitation(deps, viewer, address, body.token);
       return presentSelf(deps, person, joined);
     }),
     http.endpoint(memberApi.joinBySignUp, { limit: USES }, async ({ request, body, address }) => {

@@ -69,6 +69,13 @@ export const en: LetterTexts = {
       button: "See what you get",
       after: ["The link works once, for {{days}} days, and only for this address.", "If you do not know the sender, do nothing."],
     },
+    handedOver: {
+      subject: "{{newOwner}} has taken over a business from you",
+      paragraphs: [
+        "{{newOwner}} has accepted your offer and is the owner of {{business}} now. What you wrote for its receipts was removed; receipts that were issued stay.",
+        "If you did not offer it, change your password and contact us at once.",
+      ],
+    },
     emailChanged: {
       subject: "Your email address was changed",
       paragraphs: [

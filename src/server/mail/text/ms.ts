@@ -80,6 +80,13 @@ export const ms: LetterTexts = {
         "Jika anda tidak mengenali pengirim, tidak perlu buat apa-apa.",
       ],
     },
+    handedOver: {
+      subject: "{{newOwner}} telah mengambil alih perniagaan daripada anda",
+      paragraphs: [
+        "{{newOwner}} telah menerima tawaran anda dan kini menjadi pemilik {{business}}. Butiran anda untuk resitnya telah dibuang; resit yang telah dikeluarkan kekal.",
+        "Jika bukan anda yang menawarkannya, tukar kata laluan anda dan hubungi kami dengan segera.",
+      ],
+    },
     emailChanged: {
       subject: "Alamat e-mel anda telah ditukar",
       paragraphs: [
