@@ -1,6 +1,8 @@
 /** Chooses what is quoted for a question, part by part, and which of its parts nothing answers. */
 import type { Steps } from "../platform/steps.ts";
 import { levelIn, type Weigh, type Weighed } from "./answerer-follow-up.ts";
+import { findHeaded } from "./answerer-head.ts";
+import { hasLabel } from "./answerer-label.ts";
 import { type IsName, MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
 import type { Candidate } from "./rank/features.ts";
@@ -67,7 +69,12 @@ export function* choose(question: string, { weighed: whole, own, weigh, read, mo
     if (isAnswered(part) || (alone && isEnough(alone)) || (part.lender !== null && parts.length === 1)) continue;
     const others = parts.filter((other) => other !== part);
     const isOpen = isNamed(part, chosen) || (yield* isPassedOver(part, alone, others, { whole, chosen, weigh, isEnough }));
-    if (isOpen) unknown.push(part.text);
+    if (!isOpen) continue;
+    const headed = part.lender === null ? findHeaded((alone ?? (yield* weigh(part.question))).ranking) : null;
+    // The first words of a sentence are too little for a part, which may belong to a story.
+    const isLabelled = headed?.candidates.some(({ indexed: { passage } }) => hasLabel(passage));
+    if (headed && isLabelled) chosen.push(headed);
+    else unknown.push(part.text);
   }
   return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown };
 }

@@ -172,6 +172,26 @@ describe("questions with several parts", () => {
     }
   });
 
+  test("a part is not named as unknown if an entry has it as its label", () => {
+    const studio = [
+      "Deposit: 30% to confirm a date, paid by bank transfer. Balance on the day.",
+      "Pembatalan: deposit tidak dipulangkan jika batal kurang daripada 14 hari sebelum tarikh.",
+      "Payment: cash, DuitNow QR, debit card. We do not accept Atome or instalments.",
+      "Fish burger RM9, with coleslaw.",
+      "Chips: small RM4, large RM6.",
+      "Family portrait package: RM280 for up to 6 people, 15 edited photos.",
+      "We are in Kuantan.",
+    ].map(text);
+    for (const [asked, quoted] of [
+      ["deposit how much and can pay by atome?", [0, 2]],
+      ["how much is fish & chips?", [3, 4]],
+    ] as const) {
+      const answer = ask(asked, studio);
+      expect(answer.entries.toSorted(), asked).toEqual([...quoted]);
+      expect(answer.text, asked).not.toContain("“");
+    }
+  });
+
   test("a part that its own passage answers is not also named as unknown", () => {
     const studio = [
       text("Trial: 21 days with all features, no card needed. Your data is kept for 45 days."),
