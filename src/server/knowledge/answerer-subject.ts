@@ -5,6 +5,7 @@ import { type Asked, isFrame, isOwnSubject } from "./rank/question.ts";
 import type { Passage } from "./rank/split.ts";
 import { compareVariants, readVariants } from "./rank/variants.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
+import { numberOf } from "./words/values.ts";
 
 /**
  * Leaves out of a question what only names the business itself, because every entry is about it and few contain its name: the agent's
@@ -36,6 +37,22 @@ const areOther = (one: string, other: string): boolean =>
 /** The amounts, times and numbers of a passage, in any order: a translation has the same ones. */
 export const numbersIn = (text: string): string => (text.match(/\d+(?:[.:]\d+)?/g) ?? []).toSorted().join(" ");
 
+/** The numbers that a text has as words, but not "one", which says little: "parties of six". */
+const numberWordsIn = (text: string): string =>
+  toWords(fold(text))
+    .map(numberOf)
+    .filter((number) => number !== null && number !== "1")
+    .toSorted()
+    .join(" ");
+
+/** Whether two texts have the same numbers. The words for numbers are only read if neither has digits. */
+function haveSameNumbers(one: string, other: string): boolean {
+  const [first, second] = [numbersIn(one), numbersIn(other)];
+  if (first !== "" || second !== "") return first === second;
+  const words = numberWordsIn(one);
+  return words !== "" && words === numberWordsIn(other);
+}
+
 /**
  * Whether two topics name the same thing, in whatever language: they have the same meanings; or the same numbers and a meaning in
  * common ("Delivery: RM5", "Penghantaran: RM5"). `isGeneral`: one of them is a general name, which others contain ("payment").
@@ -44,14 +61,12 @@ export function isSameSubject(one: Named, other: Named, isGeneral: boolean): boo
   const [first, second] = [subjectsOf(one.text), subjectsOf(other.text)];
   if (first.size === 0 || second.size === 0 || areOther(one.text, other.text)) return false;
   if (isGeneral ? first.isSubsetOf(second) || second.isSubsetOf(first) : first.symmetricDifference(second).size === 0) return true;
-  const numbers = numbersIn(one.passage.text);
-  return numbers !== "" && numbers === numbersIn(other.passage.text) && first.intersection(second).size > 0;
+  return first.intersection(second).size > 0 && haveSameNumbers(one.passage.text, other.passage.text);
 }
 
 /** Whether two passages have the same numbers and a meaning in common, as a text and its translation do. */
 export function haveSameFacts(one: Passage, other: Passage): boolean {
-  const numbers = numbersIn(one.text);
-  if (numbers === "" || numbers !== numbersIn(other.text)) return false;
+  if (!haveSameNumbers(one.text, other.text)) return false;
   const [first, second] = [one, other].map((passage) => new Set(textOfPassage(passage).units.flatMap(({ concepts }) => [...concepts])));
   return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

@@ -5,7 +5,9 @@ import { MAX_QUICK_REPLIES, QUICK_REPLY_LENGTH } from "../../contract/chat.ts";
 import { parseEntry } from "../../contract/knowledge.ts";
 import { DEMO_AGENTS } from "../demo/demo.ts";
 import { answerFromKnowledge } from "./answerer.ts";
+import { haveSameFacts } from "./answerer-subject.ts";
 import { indexEntries } from "./knowledge-index.ts";
+import { LEXICONS } from "./lexicon/languages.ts";
 
 /** Asks all questions and sends each topic that is offered. @returns the offers, and what went wrong. */
 function sendOffers(agentName: string, knowledge: readonly string[], questions: readonly string[]) {
@@ -233,4 +235,43 @@ test("a general topic is not offered beside a label about the same thing, and si
   const packages = offersOf("which package has a private aeroplane");
   expect(packages).toContain("Package A");
   expect(packages).toContain("Package B");
+});
+
+test("the list of topics ends with one mark, whatever the last topic ends with", () => {
+  for (const [question, language] of [
+    ["do you repair violins?", "en"],
+    ["ada jual kuda?", "ms"],
+  ] as const)
+    for (const last of [
+      "What's good here?",
+      "Come and see us!",
+      "Kedai Roti Sdn. Bhd.",
+      "Menu…",
+      "Parking",
+      "Apa \u201cyang sedap?\u201d",
+    ]) {
+      const text = LEXICONS[language].talk.say.unknown(["Delivery", last]);
+      expect(text, question).toMatch(/[^.?!…][.?!…]["”]?$/);
+      expect(text).toContain(`: Delivery, ${last}`);
+    }
+});
+
+test("a rule and its translation whose numbers are words are one topic", () => {
+  const knowledge = [
+    "Parties of six or more: please reserve a table ahead.",
+    "Enam orang atau lebih: sila tempah meja lebih awal.",
+    "Parties of ten or more get a private room.",
+    "Parking is free.",
+  ];
+  const passages = knowledge.map((text, entry) => ({ entry, lead: "", showLead: false, text, image: null }));
+  const [six, enam, ten] = passages;
+  if (!six || !enam || !ten) throw new Error("unreachable");
+  expect(haveSameFacts(six, enam)).toBe(true);
+  expect(haveSameFacts(six, ten)).toBe(false);
+  expect(haveSameFacts(six, { ...enam, text: `${enam.text} RM6` })).toBe(false);
+  const entries = knowledge.map(parseEntry);
+  for (const question of ["can we have a violin for our table", "boleh bawa gajah untuk meja kami"]) {
+    const { offers = [] } = answerFromKnowledge({ agentName: "Seri", entries, question });
+    expect(offers.map(({ entry }) => entry).filter((entry) => entry < 2).length, question).toBeLessThanOrEqual(1);
+  }
 });

@@ -66,5 +66,8 @@ export interface Talk {
   words: Readonly<Record<WordList, string>>;
 }
 
-/** What separates topics in a sentence: a topic may contain a comma. */
-export const separatorOf = (topics: readonly string[]): string => (topics.some((topic) => topic.includes(",")) ? "; " : ", ");
+/** Topics at the end of a sentence. A topic may contain a comma, and may end with a mark of its own: "What's good here?" */
+export function endWith(topics: readonly string[]): string {
+  const list = topics.join(topics.some((topic) => topic.includes(",")) ? "; " : ", ");
+  return /[.?!…]["'”’)]?$/.test(list) ? list : `${list}.`;
+}

@@ -1,5 +1,5 @@
 /** The English texts of the built-in answerer, and the English small talk that it understands. */
-import { separatorOf, type Talk } from "../talk.ts";
+import { endWith, type Talk } from "../talk.ts";
 
 export const talk: Talk = {
   say: {
@@ -13,7 +13,7 @@ export const talk: Talk = {
     unknown: (topics: readonly string[]) =>
       topics.length === 0
         ? "I do not know that yet. Please contact us directly."
-        : `I do not know that yet. I can tell you about: ${topics.join(separatorOf(topics))}.`,
+        : `I do not know that yet. I can tell you about: ${endWith(topics)}`,
     unknownPart: (part: string) => `I do not know this yet: “${part}”`,
     vague: () => "Yes, of course. What would you like to know?",
     which: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,

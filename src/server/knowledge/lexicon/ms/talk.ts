@@ -1,5 +1,5 @@
 /** The Malay texts of the built-in answerer, and the Malay small talk that it understands. */
-import { separatorOf, type Talk } from "../talk.ts";
+import { endWith, type Talk } from "../talk.ts";
 
 export const talk: Talk = {
   say: {
@@ -14,7 +14,7 @@ export const talk: Talk = {
     unknown: (topics: readonly string[]) =>
       topics.length === 0
         ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
-        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu anda tentang: ${topics.join(separatorOf(topics))}.`,
+        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu anda tentang: ${endWith(topics)}`,
     unknownPart: (part: string) => `Saya belum tahu tentang ini: “${part}”`,
     vague: () => "Boleh. Apa yang anda ingin tahu?",
     which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud anda?\n${topics}`,
