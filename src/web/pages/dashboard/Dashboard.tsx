@@ -122,8 +122,12 @@ function PlanLine({ data, business }: { data: DashboardData; business: string })
     data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
     <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
-      {business && <span className="max-w-full truncate font-semibold text-base-content">{business}</span>}
-      {business && <span aria-hidden="true">·</span>}
+      {business && <span className="max-w-full truncate font-semibold text-base-content max-sm:w-full">{business}</span>}
+      {business && (
+        <span aria-hidden="true" className="max-sm:hidden">
+          ·
+        </span>
+      )}
       <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
       {price && <span aria-hidden="true">·</span>}
       {price && <span>{price}</span>}

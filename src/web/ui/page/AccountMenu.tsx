@@ -53,7 +53,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <Initial name={user.username} />
         <span aria-hidden="true" className="grid max-w-32 text-start leading-tight max-sm:hidden">
           <span className="truncate font-medium">{user.username}</span>
-          {hasName && <span className="truncate text-xs font-normal text-quiet">{user.displayName}</span>}
+          {hasName && <span className="truncate text-sm font-normal text-quiet">{user.displayName}</span>}
         </span>
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       </button>
