@@ -76,6 +76,13 @@ function Piece({ text: { heading, page, text, entryId }, onEditEntry }: { text: 
   );
 }
 
+/** A change of the marks alone is shown with them. */
+function plainChange(before: string, after: string): { before: string; after: string } {
+  const plain = (text: string) => Object.values(toPlainEntry(text)).filter(Boolean).join("\n\n");
+  const shown = { before: plain(before), after: plain(after) };
+  return shown.before === shown.after ? { before, after } : shown;
+}
+
 function Changes({ at, changes }: { at: string; changes: readonly TextChange[] }) {
   const { t } = useTranslation("reading");
   return (
@@ -88,7 +95,7 @@ function Changes({ at, changes }: { at: string; changes: readonly TextChange[] }
             {(before === null || after === null) && (
               <p className="text-sm text-quiet">{t(before === null ? "page.added" : "page.removed")}</p>
             )}
-            <Marked before={before ?? ""} after={after ?? ""} none={t("page.nothing")} />
+            <Marked {...plainChange(before ?? "", after ?? "")} none={t("page.nothing")} />
           </li>
         ))}
       </ul>
