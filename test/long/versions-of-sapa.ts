@@ -1,5 +1,5 @@
 /** Executables of other versions of Sapa, which trust a key of the test. */
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "../..");
@@ -44,6 +44,7 @@ export async function buildVersion(clone: string, { version, publicKey, migratio
   const [code, complaint] = await Promise.all([child.exited, new Response(child.stderr).text()]);
   if (code !== 0) throw new Error(`the build ended with ${code}: ${complaint}`);
   const executable = join(clone, "..", `sapa-${version}`);
-  copyFileSync(join(clone, "dist/sapa"), executable);
+  renameSync(join(clone, "dist/sapa"), executable);
+  rmSync(clone, { recursive: true });
   return executable;
 }
