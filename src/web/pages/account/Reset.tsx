@@ -9,6 +9,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
+import { useFormValues } from "../../ui/forms/use-form-values.ts";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { EntrancePage, Help, Onward } from "./EntrancePage.tsx";
@@ -52,7 +53,7 @@ interface ChooseProps {
 
 function Choose({ token, onDone, onOver }: ChooseProps) {
   const { t } = useTranslation("recovery");
-  const [values, setValues] = useState({ password: "", repeated: "" });
+  const { values, bind: bindValue } = useFormValues({ password: "", repeated: "" });
   const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
   const reset = useMutation({
     mutationFn: (password: string) => call(ownAccountCalls.resetPassword, { body: { token, password }, token: null }),
@@ -73,12 +74,11 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
   };
   const refused = fieldsOf(reset.error).password;
   const bind = (name: keyof typeof values) => ({
-    value: values[name],
+    ...bindValue(name),
     autoComplete: "new-password",
     maxLength: PASSWORD_MAX,
     hasRoomForError: true,
     required: true,
-    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Form noValidate onSubmit={submit} refusal={problems ?? reset.error} className="mt-6 space-y-3">

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormValues } from "../../ui/forms/use-form-values.ts";
 import { checkSignUp, type SignUpField, type SignUpProblems, type SignUpValues } from "./entrance-form.ts";
 
 /**
@@ -8,7 +9,7 @@ import { checkSignUp, type SignUpField, type SignUpProblems, type SignUpValues }
  */
 export function useSignUpForm(first: SignUpValues) {
   const { t } = useTranslation("entrance");
-  const [values, setValues] = useState(first);
+  const { values, bind } = useFormValues(first);
   const [problems, setProblems] = useState<SignUpProblems>({});
   /** What the last attempt found wrong; null if it was sent. */
   const [found, setFound] = useState<SignUpProblems | null>(null);
@@ -26,14 +27,15 @@ export function useSignUpForm(first: SignUpValues) {
     /** The properties of a field. `refused`: what the server says about it. */
     bind(name: SignUpField, refused?: string) {
       const problem = problems[name];
+      const typed = bind(name);
       return {
         name,
-        value: values[name],
+        ...typed,
         error: problem ? t(problem) : refused,
         required: true,
         hasRoomForError: true,
-        onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
-          setValues((typed) => ({ ...typed, [name]: value }));
+        onChange: (event: ChangeEvent<HTMLInputElement>) => {
+          typed.onChange(event);
           if (problem) setProblems({ ...problems, [name]: undefined });
         },
         // A field that is left empty is refused only together with the others, when the form is sent.

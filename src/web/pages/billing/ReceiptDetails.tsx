@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentCalls } from "../../../contract/calls/payments.ts";
 import { BILLING_DETAILS_MAX, type BillingDetails } from "../../../contract/payment.ts";
@@ -9,6 +8,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Field, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
+import { useFormValues } from "../../ui/forms/use-form-values.ts";
 import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { useToast } from "../../ui/Toast.tsx";
@@ -35,7 +35,7 @@ function DetailsForm({ stored }: { stored: BillingDetails }) {
   const { t } = useTranslation("billing");
   const showToast = useToast();
   const queryClient = useQueryClient();
-  const [values, setValues] = useState(stored);
+  const { values, setValues, bind: bindValue } = useFormValues(stored);
   const save = useMutation({
     mutationFn: () => call(paymentCalls.saveBillingDetails, { body: values }),
     onSuccess: (saved) => {
@@ -46,10 +46,9 @@ function DetailsForm({ stored }: { stored: BillingDetails }) {
   });
   const errors = fieldsOf(save.error);
   const bind = (name: keyof BillingDetails) => ({
-    value: values[name],
+    ...bindValue(name),
     error: errors[name],
     maxLength: BILLING_DETAILS_MAX[name],
-    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   const address = bind("address");
   return (

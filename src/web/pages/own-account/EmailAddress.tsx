@@ -10,6 +10,7 @@ import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
+import { useFormValues } from "../../ui/forms/use-form-values.ts";
 import { NotDone } from "../../ui/NotDone.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
@@ -79,7 +80,7 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
   const { t } = useTranslation("ownAccount");
   const showToast = useToast();
   const queryClient = useQueryClient();
-  const [values, setValues] = useState({ email: "", currentPassword: "" });
+  const { values, bind: bindValue } = useFormValues({ email: "", currentPassword: "" });
   const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
   const change = useMutation({
     mutationFn: (typed: typeof values) => call(ownAccountCalls.changeEmail, { body: { ...typed, email: typed.email.trim() } }),
@@ -100,10 +101,9 @@ function EmailDialog({ mailReady, onClose }: { mailReady: boolean; onClose: () =
   };
   const refused: Partial<typeof values> = fieldsOf(change.error);
   const bind = (name: keyof typeof values) => ({
-    value: values[name],
+    ...bindValue(name),
     error: problems?.[name] ?? refused[name],
     required: true,
-    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Dialog title={t("own.email.change")} onClose={onClose}>

@@ -10,6 +10,7 @@ import { Dialog } from "../Dialog.tsx";
 import { BusyButton } from "../forms/Button.tsx";
 import { PasswordField } from "../forms/Field.tsx";
 import { Form } from "../forms/Form.tsx";
+import { useFormValues } from "../forms/use-form-values.ts";
 import { useToast } from "../Toast.tsx";
 
 /** No field was refused in the browser. */
@@ -19,7 +20,7 @@ const NONE = {};
 export function PasswordDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const showToast = useToast();
-  const [values, setValues] = useState({ current: "", next: "", repeated: "" });
+  const { values, bind: bindValue } = useFormValues({ current: "", next: "", repeated: "" });
   const [errors, setErrors] = useState<Partial<typeof values>>(NONE);
   const change = useMutation({
     mutationFn: ({ current, next }: typeof values) =>
@@ -43,11 +44,10 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
   const atField: typeof errors = { current: refused.currentPassword, next: refused.newPassword };
   const isAtField = atField.current !== undefined || atField.next !== undefined;
   const bind = (name: keyof typeof values) => ({
-    value: values[name],
+    ...bindValue(name),
     error: errors[name] ?? atField[name],
     required: true,
     maxLength: PASSWORD_MAX,
-    onChange: ({ target: { value } }: { target: { value: string } }) => setValues((typed) => ({ ...typed, [name]: value })),
   });
   return (
     <Dialog title={t("account.changePassword")} onClose={onClose}>

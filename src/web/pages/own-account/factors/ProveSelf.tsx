@@ -11,6 +11,7 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { CodeField } from "../../../ui/forms/CodeField.tsx";
 import { PasswordField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
+import { useFormValues } from "../../../ui/forms/use-form-values.ts";
 
 interface ProveSelfProps {
   factors: OwnFactors;
@@ -31,7 +32,7 @@ export function ProveSelf({ factors, lead, isRemoval, isActing, actError, onProv
   const hasPasskey = factors.passkeys.length > 0 && canUsePasskey(factors.passkeyOrigin);
   const isNeeded = factors.app !== null || factors.passkeys.length > 0;
   const [isRecovery, setRecovery] = useState(isNeeded && factors.app === null && !hasPasskey);
-  const [values, setValues] = useState({ currentPassword: "", code: "" });
+  const { values, bind } = useFormValues({ currentPassword: "", code: "" });
   const [problems, setProblems] = useState<Partial<typeof values> | null>(null);
   const isTyped = isNeeded && (factors.app !== null || isRecovery);
   const prove = useMutation({
@@ -66,20 +67,18 @@ export function ProveSelf({ factors, lead, isRemoval, isActing, actError, onProv
         label={t("field.password")}
         autoComplete="current-password"
         data-first-focus
-        value={values.currentPassword}
         error={passwordError}
         maxLength={PASSWORD_MAX}
         required
-        onChange={({ target: { value } }) => setValues((typed) => ({ ...typed, currentPassword: value }))}
+        {...bind("currentPassword")}
       />
       {isTyped && (
         <CodeField
           key={String(isRecovery)}
           label={t(isRecovery ? "factors.recovery" : "factors.code")}
           isRecovery={isRecovery}
-          value={values.code}
           error={codeError}
-          onChange={({ target: { value } }) => setValues((typed) => ({ ...typed, code: value }))}
+          {...bind("code")}
         />
       )}
       {isNeeded && (
