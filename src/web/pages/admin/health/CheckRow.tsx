@@ -7,7 +7,7 @@ import { whyOf } from "../../../text/failure.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Breakable } from "../../../ui/Breakable.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { Command } from "../Command.tsx";
 import { type Checked, stateOf } from "./checked.ts";
 
 const LOOKS = {
@@ -66,18 +66,4 @@ function Mend({ finding: { command, place } }: { finding: Finding }) {
     );
   }
   return command === null ? null : <Command command={command.replace(OWN, (_, args: string) => commandOf(args))} />;
-}
-
-function Command({ command }: { command: string }) {
-  const { t } = useTranslation("admin");
-  const { box, state, copy, Icon } = useCopy<HTMLInputElement>(command);
-  return (
-    <div className="mt-2 flex gap-2">
-      <input ref={box} className="input min-w-0 flex-1 font-mono text-sm" aria-label={t("health.command")} value={command} readOnly />
-      <button type="button" className="btn btn-line" aria-label={t("health.copyOf", { command })} onClick={copy}>
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-        <span className="max-sm:sr-only">{t(state === "copied" ? "health.copied" : "health.copy")}</span>
-      </button>
-    </div>
-  );
 }

@@ -6,7 +6,7 @@ import { BACKUP_DAYS, type Setup } from "../../../../contract/overview.ts";
 import { commandOf } from "../../../brand.ts";
 import { readSession } from "../../../session.ts";
 import { PasswordDialog } from "../../../ui/page/PasswordDialog.tsx";
-import { useCopy } from "../../../ui/use-copy.ts";
+import { Command } from "../Command.tsx";
 
 const STEPS = ["model", "payments", "mail", "https", "backup", "password"] as const satisfies readonly (keyof Setup)[];
 type Step = (typeof STEPS)[number];
@@ -97,10 +97,25 @@ function StepRow({ step, isDone, isNext, isWaiting, command }: StepRowProps) {
       action={!isDone && <Action step={step} isNext={isNext} />}
     >
       {!isDone && (
-        <p className="text-sm text-quiet">{isWaiting ? t("setup.https.waiting") : t(`setup.${step}.text`, { days: BACKUP_DAYS })}</p>
+        <p className="max-w-[68ch] text-sm text-quiet">
+          <Words>{isWaiting ? t("setup.https.waiting") : t(`setup.${step}.text`, { days: BACKUP_DAYS })}</Words>
+        </p>
       )}
       {!isDone && !isWaiting && command !== null && <Command command={command} />}
     </Line>
+  );
+}
+
+/** A text whose options of the command line do not break at their hyphens. */
+function Words({ children }: { children: string }) {
+  return children.split(/(--[a-z-]+)/).map((part) =>
+    part.startsWith("--") ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 
@@ -116,30 +131,6 @@ function Action({ step, isNext }: { step: Step; isNext: boolean }) {
     <Link className={actionLook(isNext)} to={place}>
       {t(`setup.${step}.link`)}
     </Link>
-  );
-}
-
-/** A command with a button that copies it. */
-function Command({ command }: { command: string }) {
-  const { t } = useTranslation("admin");
-  const { box, state, copy, Icon } = useCopy(command);
-  return (
-    <div className="mt-2 flex max-w-2xl items-start gap-2 max-sm:flex-col">
-      <textarea
-        ref={box}
-        readOnly
-        rows={1}
-        spellCheck={false}
-        aria-label={t("setup.command")}
-        className="textarea field-sizing-content min-h-0 min-w-0 flex-1 resize-none py-1 font-mono text-sm wrap-anywhere max-sm:w-full"
-        value={command}
-        onFocus={(event) => event.target.select()}
-      />
-      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={copy}>
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span aria-live="polite">{t(state === "copied" ? "setup.copied" : "setup.copy")}</span>
-      </button>
-    </div>
   );
 }
 

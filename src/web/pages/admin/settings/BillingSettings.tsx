@@ -11,6 +11,7 @@ import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { Switch } from "../../../ui/forms/Switch.tsx";
 import { NotDone } from "../../../ui/NotDone.tsx";
 import { overviewQuery } from "../admin-queries.ts";
+import { Command } from "../Command.tsx";
 import { CheckedAt } from "./CheckedAt.tsx";
 import { lastCheck, noteCheck } from "./key-checks.ts";
 import { bindSecret, type SectionProps } from "./section.ts";
@@ -74,9 +75,7 @@ function PublicUrlNote() {
   return (
     <Alert tone="warning">
       <p>{t("settings.noPublicUrl")}</p>
-      <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-        {commandOf("serve --public-url https://…")}
-      </code>
+      <Command command={commandOf("serve --public-url https://…")} />
     </Alert>
   );
 }

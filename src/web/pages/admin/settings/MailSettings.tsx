@@ -11,6 +11,7 @@ import { readSession } from "../../../session.ts";
 import { formatDateTime } from "../../../text/format.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
+import { Breakable } from "../../../ui/Breakable.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
@@ -18,6 +19,7 @@ import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { NotDone } from "../../../ui/NotDone.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { mailQuery } from "../admin-queries.ts";
+import { Command } from "../Command.tsx";
 import { type SectionProps, secretField } from "./section.ts";
 
 /** The mail server, who the mail is from, a test message, and whether addresses are confirmed. */
@@ -63,9 +65,7 @@ function State() {
       {!hasPublicUrl && (
         <Alert tone="warning">
           <p>{t("mail.noPublicUrl")}</p>
-          <code className="mt-1.5 inline-block max-w-full rounded-md bg-base-content/8 px-2 py-0.5 font-mono text-sm break-words select-all">
-            {commandOf("serve --public-url https://…")}
-          </code>
+          <Command command={commandOf("serve --public-url https://…")} />
         </Alert>
       )}
       {trouble && (
@@ -85,7 +85,11 @@ function State() {
 }
 
 /** What a mail server answered, as it wrote it. */
-const Words = ({ children }: { children: string }) => <p className="mt-1.5 font-mono text-sm break-words select-text">{children}</p>;
+const Words = ({ children }: { children: string }) => (
+  <p className="mt-1.5 font-mono text-sm wrap-anywhere select-text">
+    <Breakable>{children}</Breakable>
+  </p>
+);
 
 function Server({ values, errors, change }: SectionProps) {
   const { t } = useTranslation("admin");
