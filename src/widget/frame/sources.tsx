@@ -4,7 +4,11 @@ import type { Source } from "../../contract/chat.ts";
 
 const STYLE = `
 .sources{margin-top:8px;padding-top:4px;border-top:1px solid #8886;font-size:13px}
-.sources summary{padding:6px 0;cursor:pointer}
+.sources summary{display:flex;gap:8px;padding:6px 0;cursor:pointer;list-style:none}
+.sources summary::-webkit-details-marker{display:none}
+.sources summary::before{content:"";flex:none;width:6px;height:6px;margin:6px 0 0 1px;border:solid;border-width:1.5px 1.5px 0 0;rotate:45deg;transition:rotate .15s}
+.sources[open] summary::before{rotate:135deg}
+@media(prefers-reduced-motion:reduce){.sources summary::before{transition:none}}
 .sources q{display:block;margin:0 0 8px}
 `;
 

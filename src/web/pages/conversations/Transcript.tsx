@@ -7,6 +7,7 @@ import { ApiError } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Reason } from "../../ui/NotDone.tsx";
 import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
@@ -65,13 +66,16 @@ export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
 function ConsentNote({ consent: { at, text, language, version } }: { consent: Consent }) {
   const { t } = useTranslation("conversations");
   return (
-    <details className="mt-5 rounded-control border border-base-300 px-4 py-3">
-      <summary className="cursor-pointer font-semibold">{t("conversations.consent", { time: formatDateTime(at) })}</summary>
+    <Disclosure
+      className="mt-5 rounded-control border border-base-300 px-4 py-3 max-sm:py-0.5 max-sm:open:pb-3"
+      titleClass="font-semibold"
+      title={t("conversations.consent", { time: formatDateTime(at) })}
+    >
       <p lang={language} className="mt-2 break-words whitespace-pre-line">
         {text}
       </p>
       <p className="mt-2 text-sm text-quiet">{t("conversations.consentVersion", { language: LANGUAGE_NAMES[language], version })}</p>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -8,6 +8,7 @@ import { BUILTIN_MODEL } from "../../../contract/settings.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDateTime, formatNumber, formatTime, formatWeekday } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 import { useSession } from "../../use-session.ts";
@@ -90,14 +91,11 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
 function Sources({ sources, chatId }: { sources: readonly Source[]; chatId: string }) {
   const { t } = useTranslation("conversations");
   return (
-    <details
+    <Disclosure
       className="max-w-[min(36rem,90%)] scroll-mb-6 text-sm text-quiet"
-      // What was opened may be below the edge of the pane.
-      onToggle={(event) => event.currentTarget.open && void event.currentTarget.scrollIntoView({ block: "nearest" })}
+      title={t("conversations.from", { titles: sources.map(({ title }) => title).join(" · ") })}
+      isFollowed
     >
-      <summary className="min-h-6 cursor-pointer break-words max-sm:min-h-11 max-sm:py-2.5">
-        {t("conversations.from", { titles: sources.map(({ title }) => title).join(" · ") })}
-      </summary>
       <ul className="mt-1 space-y-2 border-s-2 border-base-300 ps-3">
         {sources.map(({ entryId, title, quote }) => (
           <li key={`${entryId}${title}`}>
@@ -116,7 +114,7 @@ function Sources({ sources, chatId }: { sources: readonly Source[]; chatId: stri
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { LICENCES_PATH, type Library, type Licences } from "../../../contract/licence.ts";
 import { ApiError } from "../../api.ts";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
@@ -72,14 +73,8 @@ function Text({ library: { name, home }, text }: { library: Library; text: strin
       </a>
     );
   return (
-    <details className="mt-1 text-sm">
-      <summary
-        aria-label={t("licence.textOf", { name })}
-        className="inline-block min-h-6 cursor-pointer text-quiet underline underline-offset-3"
-      >
-        {t("licence.text")}
-      </summary>
+    <Disclosure className="mt-1 text-sm" titleClass="text-quiet" title={t("licence.text")} label={t("licence.textOf", { name })}>
       <pre className="mt-2 overflow-x-auto rounded-control border border-base-300 bg-raised p-3 font-mono whitespace-pre-wrap">{text}</pre>
-    </details>
+    </Disclosure>
   );
 }

@@ -8,6 +8,7 @@ import { conversationQuery } from "../../../queries.ts";
 import { conversationExport, saveExport } from "../../../save-export.ts";
 import { formatDateTime, formatNumber, formatRinggit } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { useMayOperate } from "../../../use-may-operate.ts";
@@ -38,10 +39,9 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
           <ExportButton id={id} format="text" label={t("messages.exportText")} />
         </div>
       )}
-      <details className="mt-3">
-        <summary className="cursor-pointer text-sm text-quiet">{t("messages.ids")}</summary>
+      <Disclosure className="mt-3" titleClass="text-sm text-quiet" title={t("messages.ids")}>
         <Ids conversation={conversation} />
-      </details>
+      </Disclosure>
       <ol className="mt-5 space-y-5 border-t border-base-300 pt-5">
         {lines.map((line) => (
           <TranscriptItem key={line.item.sequence} line={line} chatId={chatId}>

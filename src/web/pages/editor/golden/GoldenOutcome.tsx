@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { GoldenFailure } from "../../../../contract/golden.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { answerText } from "./answer-text.ts";
 
 /** What is wrong with an answer. */
@@ -20,14 +21,13 @@ export function Faults({ failures }: { failures: readonly GoldenFailure[] }) {
 export function Answer({ answer }: { answer: string }) {
   const { t } = useTranslation("golden");
   return (
-    <details className="mt-0.5 text-sm text-quiet">
-      <summary className="w-fit min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">{t("golden.answer")}</summary>
+    <Disclosure className="mt-0.5 text-sm text-quiet" title={t("golden.answer")}>
       <p
         dir="auto"
         className="mt-1 w-fit max-w-full rounded-2xl rounded-es-md bg-bubble px-4 py-2.5 break-words whitespace-pre-wrap text-base-content"
       >
         {answerText(answer) || t("golden.noAnswer")}
       </p>
-    </details>
+    </Disclosure>
   );
 }

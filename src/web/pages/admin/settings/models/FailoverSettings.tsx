@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { MAX_FAILOVER, type ReplyTimeouts } from "../../../../../contract/model.ts";
+import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { Field } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { NumberField } from "../NumberField.tsx";
@@ -37,8 +38,7 @@ export function FailoverSettings(props: SectionProps) {
           )}
         </Field>
       )}
-      <details>
-        <summary className="cursor-pointer font-semibold">{t("failover.keys")}</summary>
+      <Disclosure titleClass="font-semibold" title={t("failover.keys")}>
         <div className="mt-4 space-y-5">
           {others.map((group) => (
             <KeyField
@@ -50,9 +50,8 @@ export function FailoverSettings(props: SectionProps) {
             />
           ))}
         </div>
-      </details>
-      <details>
-        <summary className="cursor-pointer font-semibold">{t("failover.waiting")}</summary>
+      </Disclosure>
+      <Disclosure titleClass="font-semibold" title={t("failover.waiting")}>
         <div className="mt-4 grid gap-5 sm:grid-cols-2">
           {TIMEOUTS.map((name) => (
             <NumberField
@@ -67,7 +66,7 @@ export function FailoverSettings(props: SectionProps) {
             />
           ))}
         </div>
-      </details>
+      </Disclosure>
     </FormGroup>
   );
 }

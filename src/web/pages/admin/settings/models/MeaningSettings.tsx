@@ -4,6 +4,7 @@ import type { MeaningBuild, MeaningState } from "../../../../../contract/meaning
 import { formatNumber } from "../../../../text/format.ts";
 import { storedText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
+import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { Field } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { NotDone } from "../../../../ui/NotDone.tsx";
@@ -32,12 +33,11 @@ export function MeaningSettings({ stored, values, errors, change }: SectionProps
           </select>
         )}
       </Field>
-      <details className="text-sm text-quiet">
-        <summary className="min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">{t("meaning.details")}</summary>
+      <Disclosure className="text-sm text-quiet" title={t("meaning.details")}>
         <p className="mt-1 max-w-[68ch]">
           {t("meaning.hint")} {t("meaning.vendor")}
         </p>
-      </details>
+      </Disclosure>
       {error && <NotDone what={t("meaning.notLoaded")} error={error} />}
       {data && stored !== "" && <Progress state={data} />}
     </FormGroup>
