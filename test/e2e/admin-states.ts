@@ -140,6 +140,13 @@ const press =
     await page.locator(selector).nth(nth).click();
     await page.locator(waitFor).first().waitFor();
   };
+/** Reads the first conversation of the list: with the first button of its row, or on a card in the sheet with its actions. */
+const readFirst = async (page: Page) => {
+  const sheet = page.locator("tbody [aria-haspopup=dialog]").first();
+  if ((await sheet.count()) > 0) await sheet.click();
+  await page.locator("dialog[open] li button, tbody tr td:last-child button").first().click();
+  await page.locator("dialog[open] ol li").first().waitFor();
+};
 const refuse = (selector: string) => async (page: Page) => {
   await page.locator("dialog[open] button[type=submit]").click();
   await page.locator(selector).first().waitFor();
@@ -338,7 +345,7 @@ export const ADMIN_STATES: readonly Screen[] = [
   admin("user-delete", "?tab=users", "tbody tr", { before: manyUsers, prepare: askToDelete }),
   admin("messages-many", "?tab=messages", "tbody tr", { before: manyConversations }),
   admin("messages-none", "?tab=messages&q=durian+sepuluh+lori", "#admin-panel p:visible"),
-  admin("messages-read", "?tab=messages", "tbody tr", { prepare: press("tbody tr button.link-plain", "dialog[open] ol li") }),
+  admin("messages-read", "?tab=messages", "tbody tr", { prepare: readFirst }),
   admin("messages-delete", "?tab=messages", "tbody tr", { prepare: askToDelete }),
   admin("payments-many", "?tab=payments", "tbody tr", { before: manyPayments }),
   admin("payments-none", "?tab=payments", "#admin-panel p:visible", {

@@ -348,7 +348,7 @@ describe("sources", () => {
   test("an answer says which entry it is from, what that said then, and opens it; a deleted entry is still named", async () => {
     const id = await talk(KNOWN);
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
-    const from = page.getByText("From: On Saturday we open at eight in the morning");
+    const from = page.locator("summary").filter({ hasText: "From: On Saturday we open at eight in the morning" });
     await expectCount(page.getByRole("link", { name: /^Version \d/ }), 1);
     await from.focus();
     await page.keyboard.press("Enter");
@@ -546,16 +546,16 @@ describe("unanswered questions", () => {
     await talk("how much is delivery");
     await talk("delivery fee berapa?", UNKNOWN);
     const page = await visit({ path: `/conversations/${chatId}?unanswered=1`, width: PHONE });
-    const groups = page.getByRole("region", { name: "Questions without an answer" });
+    const groups = page.getByRole("region", { name: "Unanswered questions" });
     await groups.getByText("3×").waitFor();
     await groups.getByText("2 wordings").click();
     await groups.getByText("delivery fee berapa?").waitFor();
     expect(await findFaults(page)).toEqual([]);
-    await expectCount(groups.getByText("are answered now"), 0);
+    await expectCount(groups.getByText("now answered"), 0);
     await sapa.call("POST", `/api/chats/${chatId}/knowledge`, { token: owner.token, body: { entries: ["Delivery fee: RM8 in Ipoh."] } });
     await page.reload();
-    await groups.getByText("3 of 3 are answered now").waitFor();
-    await groups.getByRole("link", { name: `Answer all: ${UNKNOWN}` }).click();
+    await groups.getByText("3 of 3 now answered").waitFor();
+    await groups.getByRole("link", { name: `Answer: ${UNKNOWN}` }).click();
     const field = page.getByRole("textbox", { name: "Knowledge text" });
     await field.waitFor();
     // The plan is full, so the answer continues the newest entry once the list has been loaded.

@@ -16,10 +16,10 @@ const LONG_QUESTION =
   "Assalamualaikum, saya nak tanya, kalau saya order kek pandan saiz besar untuk majlis kahwin anak saya di Seremban pada hujung minggu, berapa hari awal perlu saya tempah dan berapa depositnya?";
 const GROUPS: QuestionGroupPage = {
   groups: [
-    group(0, ["Berapa harga kerusi?", 250], ["how much is a chair", 41], ["kerusi rotan berapa ringgit ye?", 12], ["chair price pls", 1]),
+    group(0, ["Berapa harga kerusi?", 1_150], ["how much is a chair", 41], ["kerusi rotan berapa ringgit ye?", 12], ["chair price pls", 1]),
     group(1, ["Do you deliver to Sabah?", 9], ["boleh hantar ke Kota Kinabalu?", 2]),
     group(2, [LONG_QUESTION, 1]),
-    group(3, ["hi", 1_204]),
+    group(3, ["hi", 1]),
   ],
   total: 43,
   totalPages: 3,

@@ -176,7 +176,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   await box.getByText("When does the shop open?").waitFor();
   await expectCount(box.getByText("Visitor", { exact: true }), 2);
   expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
-  await page.getByRole("button", { name: "Read all 4 messages" }).click();
+  await page.getByRole("button", { name: /^Read / }).click();
   await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();
   await dialog(page).getByText("IDs", { exact: true }).click();
   await dialog(page).getByText(chatId).waitFor();
@@ -336,8 +336,8 @@ test("the overview lists what is missing, money by month and owner, and each pla
   const setup = page.getByRole("region", { name: "Finish setting up" });
   await setup.getByText("0 of 6 done").waitFor();
   const commands = setup.getByLabel("Command");
-  expect(await commands.first().inputValue()).toMatch(/^sapa serve --data \S+ --domain \S+/);
-  expect(await commands.last().inputValue()).toMatch(/^sapa backup --data \/\S+$/);
+  expect(await commands.first().textContent()).toMatch(/^sapa serve --data \S+ --domain \S+/);
+  expect(await commands.last().textContent()).toMatch(/^sapa backup --data \/\S+$/);
   await page.getByRole("region", { name: "Revenue and model costs" }).getByText("will appear here, month by month").waitFor();
   await page.getByText("Nobody paid this month.").waitFor();
   const body = {

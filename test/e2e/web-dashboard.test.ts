@@ -338,10 +338,10 @@ describe("the agents", () => {
     await sapa.createAgent(owner.token, { chatName: "Kedai Asal", knowledge: ["We open at seven."] });
     const page = await web.visit({ path: "/dashboard", as: owner });
     await openMenu(page, "Kedai Asal");
-    await inMenu(page, "Kedai Asal", "Duplicate Agent").click();
+    await inMenu(page, "Kedai Asal", "Duplicate agent").click();
     await rowOf(page, "Kedai Asal (copy)").waitFor();
     await openMenu(page, "Kedai Asal (copy)");
-    expect(await inMenu(page, "Kedai Asal (copy)", "Duplicate Agent").isDisabled()).toBe(true);
+    expect(await inMenu(page, "Kedai Asal (copy)", "Duplicate agent").isDisabled()).toBe(true);
     await page.getByRole("status").getByRole("button", { name: "Configure Agent" }).click();
     await page.waitForURL("**/editor?chatId=*");
     expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Asal (copy)");
@@ -355,7 +355,7 @@ describe("the agents", () => {
     const page = await web.visit({ path: "/dashboard", as: owner });
     await openMenu(page, "Kedai Asal");
     const download = page.waitForEvent("download");
-    await inMenu(page, "Kedai Asal", "Export").click();
+    await inMenu(page, "Kedai Asal", "Export agent").click();
     const file = await download;
     expect(file.suggestedFilename()).toBe("kedai-asal.agent.zip");
     await page.getByRole("status").getByText("Kedai Asal has been exported.").waitFor();

@@ -639,7 +639,7 @@ describe("the knowledge base", () => {
       "2020-03-02",
       "2020-03-31",
     ]);
-    await page.getByRole("button", { name: "Always use it" }).click();
+    await page.getByRole("button", { name: "Remove dates" }).click();
     await page.getByRole("button", { name: "Update", exact: true }).click();
     await entries(page).first().getByText("Ended on").waitFor({ state: "detached" });
 
@@ -760,13 +760,11 @@ describe("the knowledge base", () => {
   test("an image entry needs an address that keeps the rules, and a description of a tenth of the words", async () => {
     const { page, owner, chatId } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page
-      .getByText("begins with http or https and ends in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.")
-      .waitFor();
+    await page.getByText("PNG, JPEG, WebP or GIF, at most 5 MB. Or paste the address of a picture.").waitFor();
     await page.getByText("0/2 words", { exact: true }).waitFor();
     await page.getByLabel("Description").fill("Pandan cake");
     expect(await add(page).isDisabled()).toBe(true);
-    const address = page.getByRole("textbox", { name: "Image URL" });
+    const address = page.getByRole("textbox", { name: "Picture" });
     for (const bad of [
       "not an address",
       "ftp://a.my/b.png",

@@ -282,7 +282,7 @@ describe("with mail", () => {
     const link = pageOf(await arrival("moved@example.com", "Confirm your new email address"));
     await page.goto(sapa.url + link, { waitUntil: "commit" });
     await page.getByRole("button", { name: "Confirm the address" }).click();
-    await page.getByText("moved@example.com is the address of your account.").waitFor();
+    await page.getByText("moved@example.com is now the email address of your account.").waitFor();
     await arrival("mover@example.com", "Your email address was changed");
     // The session in which the link was opened goes on.
     await page.getByRole("link", { name: "Go to your account" }).click();

@@ -52,7 +52,7 @@ test("support sees its tabs, and is told plainly that the role does not allow an
   await page.waitForURL(/\/awc/);
   expect(await tabs(page)).toEqual(["Overview", "Users", "Messages", "Audit log"]);
   await page.goto(`${sapa.url}/awc?tab=settings&view=mail`);
-  await page.getByText("Your role does not allow this page").waitFor();
+  await page.getByText("Your role has no access to this page").waitFor();
   await page.goto(`${sapa.url}/plans`);
   await page.waitForURL(/\/awc/);
   await page.goto(`${sapa.url}/account?view=security`);

@@ -83,11 +83,11 @@ test("what is written while a picture of an entry is being uploaded is kept, and
   await page.getByText("Image + Text", { exact: true }).click();
   const upload = holdCall();
   await page.route("**/api/files", upload.hold());
-  await choose(page, "Image URL", PICTURE);
+  await choose(page, "Picture", PICTURE);
   await page.getByRole("button", { name: /^Uploading… \d+%$/ }).waitFor();
   await page.getByLabel("Description").fill("Pandan cake");
   upload.release();
-  await until(() => isAddress(address(page, "Image URL")));
+  await until(() => isAddress(address(page, "Picture")));
   expect(await page.getByLabel("Description").inputValue()).toBe("Pandan cake");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Knowledge added successfully").waitFor();

@@ -248,7 +248,7 @@ test("the file has every line of the receipt as text, in both languages, and is 
     expect(text).toContain(part);
   }
   const malay = await read(await fetchFile(credit, "ms"));
-  for (const part of ["Nota kredit", "CN-1", "Membatalkan", "Resit no. 1 bertarikh 21 Nov 2026", "Jumlah dikreditkan", "RM29.90"]) {
+  for (const part of ["Nota kredit", "CN-1", "Membatalkan", "Resit no. 1 bertarikh 21 Nov 2026", "Jumlah yang dikreditkan", "RM29.90"]) {
     expect(malay).toContain(part);
   }
 });

@@ -23,7 +23,7 @@ export function MenuButton({ icon: Icon, label, name, isDanger = false, title, d
       aria-label={name}
       className={`flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200 disabled:cursor-default disabled:text-quiet disabled:hover:bg-transparent ${isDanger ? "text-error" : ""}`}
     >
-      {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-quiet" />}
+      {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${isDanger ? "" : "text-quiet"}`} />}
       {label}
     </button>
   );

@@ -4,6 +4,7 @@
  */
 
 const STYLE = `
+.refusal{white-space:pre-line}
 .list{height:100%;scroll-behavior:auto}
 .area{display:flex;flex-direction:column}
 @media (width:370px),(width:420px){.loader .list{max-height:calc(var(--h,450px) - 150px)}}

@@ -26,5 +26,5 @@ export const talk: TalkText = {
   busy: "The service is busy. Your message will be sent in a moment.",
   replyFailed: "The reply failed.",
   refused: "Chat is not available on this domain.",
-  notFound: "This agent is not available. The business may have paused or moved it.",
+  notFound: "This chat is not available.\nThe business may have paused or moved it. Please contact them directly.",
 };

@@ -19,4 +19,7 @@ export const dismiss = "Dismiss";
 /** The link on the page of a chat. */
 export const privacy = "Privacy";
 
-export const refusal: RefusalText = { domain: "Chat is not available on this domain.", not_found: "This agent is not available." };
+export const refusal: RefusalText = {
+  domain: "Chat is not available on this domain.",
+  not_found: "This chat is not available.\nThe business may have paused or moved it. Please contact them directly.",
+};

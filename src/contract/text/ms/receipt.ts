@@ -21,9 +21,9 @@ export const receipt: ReceiptTexts = {
   bill: "Bil",
   byHand: "Direkodkan oleh pengendali",
   methods: { bank_transfer: "Pindahan bank", cash: "Tunai", other: "Lain-lain" },
-  beforeTax: "Tanpa cukai perkhidmatan",
+  beforeTax: "Sebelum cukai perkhidmatan",
   tax: "Cukai perkhidmatan (SST) {{percent}}%",
   paid: "Jumlah dibayar",
-  credited: "Jumlah dikreditkan",
+  credited: "Jumlah yang dikreditkan",
   sandbox: "Pembayaran ujian dalam sistem ujian penyedia pembayaran. Tiada wang dibayar.",
 };

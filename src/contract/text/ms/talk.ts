@@ -26,5 +26,5 @@ export const talk: TalkText = {
   busy: "Perkhidmatan sedang sibuk. Mesej anda akan dihantar sebentar lagi.",
   replyFailed: "Jawapan gagal.",
   refused: "Sembang tidak tersedia di domain ini.",
-  notFound: "Ejen ini tidak tersedia. Perniagaan ini mungkin telah menghentikan atau memindahkannya.",
+  notFound: "Sembang ini tidak tersedia.\nPerniagaan ini mungkin menjedakannya atau memindahkannya. Sila hubungi mereka terus.",
 };

@@ -18,4 +18,7 @@ export const dismiss = "Tutup";
 
 export const privacy = "Privasi";
 
-export const refusal: RefusalText = { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." };
+export const refusal: RefusalText = {
+  domain: "Sembang tidak tersedia di domain ini.",
+  not_found: "Sembang ini tidak tersedia.\nPerniagaan ini mungkin menjedakannya atau memindahkannya. Sila hubungi mereka terus.",
+};

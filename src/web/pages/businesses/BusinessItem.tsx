@@ -1,5 +1,5 @@
 import { Handshake, TriangleAlert } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UNANSWERED_COUNTED } from "../../../contract/agent.ts";
 import type { BusinessRow } from "../../../contract/business.ts";
@@ -60,7 +60,8 @@ export function BusinessItem({ business, onHandOver }: { business: BusinessRow; 
 function Month({ business: { planName, planState, planUntil, used, msgLimit } }: { business: BusinessRow }) {
   const { t } = useTranslation("businesses");
   const plan = planNameOf(planName);
-  const isDated = planUntil !== null && planState !== "ended";
+  // A plan that has ended or ends soon has its date in a remark.
+  const isDated = planUntil !== null && planState === "running";
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm">
       <span className="text-quiet">{isDated ? t("businesses.planUntil", { plan, date: formatDate(planUntil) }) : plan}</span>
@@ -74,45 +75,75 @@ function Month({ business: { planName, planState, planUntil, used, msgLimit } }:
   );
 }
 
+/** So many remarks are shown until the others are asked for. */
+const SHOWN_REMARKS = 3;
+
 /** What needs a look, the most urgent first. */
 function Health({ business }: { business: BusinessRow }) {
   const { t } = useTranslation("businesses");
-  const faults = useFaults(business);
-  const { unanswered } = business;
-  const number = formatNumber(unanswered);
-  if (faults.length === 0 && unanswered === 0) return <p className="mt-1 text-sm text-quiet">{t("businesses.well")}</p>;
+  const [isWhole, setWhole] = useState(false);
+  const remarks = useRemarks(business);
+  if (remarks.length === 0) return <p className="mt-1 text-sm text-quiet">{t("businesses.well")}</p>;
+  const shown = isWhole ? remarks : remarks.slice(0, SHOWN_REMARKS);
+  const hidden = remarks.length - shown.length;
   return (
-    <ul className="mt-1 space-y-0.5 text-sm">
-      {faults.map((fault) => (
-        <li key={fault} className="flex gap-2">
-          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-error" />
-          {fault}
-        </li>
-      ))}
-      {unanswered > 0 && (
-        <li>
-          {unanswered >= UNANSWERED_COUNTED
-            ? t("businesses.unansweredMany", { number })
-            : t("businesses.unanswered", { count: unanswered, number })}
-        </li>
+    <>
+      <ul className="mt-1 space-y-0.5 text-sm">
+        {shown.map(({ text, isUrgent }) => (
+          <li key={text} className="flex gap-2">
+            <span className="flex h-[1lh] w-4 shrink-0 items-center justify-center">
+              {isUrgent ? (
+                <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="text-error" />
+              ) : (
+                <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+              )}
+            </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <button
+          type="button"
+          className="link-plain ms-6 min-h-6 cursor-pointer text-sm max-sm:min-h-11"
+          aria-label={t("businesses.remarksOf", { count: hidden, number: formatNumber(hidden), name: business.name })}
+          onClick={() => setWhole(true)}
+        >
+          {t("businesses.remarks", { count: hidden, number: formatNumber(hidden) })}
+        </button>
       )}
-    </ul>
+    </>
   );
 }
 
-function useFaults({ isSuspended, planName, planState, planUntil, used, msgLimit, ...counts }: BusinessRow): string[] {
+interface Remark {
+  text: string;
+  /** The business is suspended, its plan has ended, a bill is not paid, or its messages are used up. */
+  isUrgent: boolean;
+}
+
+function useRemarks({ isSuspended, planName, planState, planUntil, used, msgLimit, ...counts }: BusinessRow): Remark[] {
   const { t } = useTranslation("businesses");
   const date = planUntil === null ? "" : formatDate(planUntil);
-  const { failingAgents, agentsWithoutModel, failedSources, unpaidBills } = counts;
-  const faults: [isSo: boolean, text: string][] = [
+  const { failingAgents, agentsWithoutModel, failedSources, unpaidBills, unanswered } = counts;
+  const urgent: [isSo: boolean, text: string][] = [
     [isSuspended, t("businesses.suspended")],
     [planState === "ended", t("businesses.planEnded", { plan: planNameOf(planName), date })],
-    [planState === "ending", t("businesses.planEnding", { date })],
     [unpaidBills > 0, t("businesses.unpaidBills", { count: unpaidBills, number: formatNumber(unpaidBills) })],
     [msgLimit !== null && used >= msgLimit, t("businesses.limit")],
+  ];
+  const others: typeof urgent = [
+    [planState === "ending", t("businesses.planEnding", { date })],
     [failingAgents > 0, t("businesses.failingAgents", { count: failingAgents, number: formatNumber(failingAgents) })],
     [agentsWithoutModel > 0, t("businesses.withoutModel", { count: agentsWithoutModel, number: formatNumber(agentsWithoutModel) })],
     [failedSources > 0, t("businesses.failedSources", { count: failedSources, number: formatNumber(failedSources) })],
+    [
+      unanswered > 0,
+      unanswered >= UNANSWERED_COUNTED
+        ? t("businesses.unansweredMany", { number: formatNumber(unanswered) })
+        : t("businesses.unanswered", { count: unanswered, number: formatNumber(unanswered) }),
+    ],
   ];
-  return faults.filter(([isSo]) => isSo).map(([, text]) => text);
+  const those = (rows: typeof urgent, isUrgent: boolean) => rows.filter(([isSo]) => isSo).map(([, text]) => ({ text, isUrgent }));
+  return [...those(urgent, true), ...those(others, false)];
 }

@@ -64,7 +64,7 @@ function Filters({ list: { view, narrow }, data }: { list: ReturnType<typeof use
   return (
     <div className="mt-8">
       <div className="flex flex-wrap gap-3">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-56 flex-1 sm:max-w-[22.5rem]">
           <SearchField
             label={t("businesses.search")}
             value={view.search}

@@ -29,7 +29,7 @@ export function HandOver({ business: { id, name }, onClose }: HandOverProps) {
   }
   return (
     <InviteDialog<HandoverEnd>
-      about={{ title, lead: t("handover.text", { name }), legend: t("handover.then") }}
+      about={{ title, name, lead: t("handover.text"), legend: t("handover.then") }}
       roles={HANDOVER_ENDS.map((end) => ({ value: end, label: t(`handover.${end}`), text: t(`handover.${end}.text`) }))}
       first="editor"
       mailReady={data?.mailReady === true}

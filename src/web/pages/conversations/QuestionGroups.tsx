@@ -7,8 +7,9 @@ import type { QuestionGroup, QuestionWording } from "../../../contract/question.
 import { useReadOnly } from "../../may.ts";
 import { formatNumber } from "../../text/format.ts";
 import { RetryAlert } from "../../ui/Alert.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Pager } from "../../ui/Pager.tsx";
-import { KeepGolden } from "../editor/golden/KeepGolden.tsx";
+import { KeepGoldenMenu } from "../editor/golden/KeepGolden.tsx";
 import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
 
 /** What visitors asked without an answer, grouped across wordings, so that the owner answers each question once. */
@@ -58,32 +59,34 @@ function Group({ chatId, group: { count, wordings } }: { chatId: string; group: 
   const isDone = data !== undefined && answered.length === wordings.length;
   return (
     <li className="py-3">
-      <p className="flex items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <span dir="auto" className="line-clamp-3 min-w-0 flex-1 font-semibold break-words">
           {question}
         </span>
-        <span className="shrink-0 text-sm text-quiet tabular-nums">{t("questions.times", { number: formatNumber(count) })}</span>
+        <span className="shrink-0 text-sm leading-[inherit] text-quiet tabular-nums">
+          {t("questions.times", { number: formatNumber(count) })}
+        </span>
+        <div className="-my-1 -me-2 shrink-0 max-sm:-my-2.5">
+          <KeepGoldenMenu label={t("questions.more", { question })} chatId={chatId} question={question} sources={[]} />
+        </div>
+      </div>
+      <p role="status" className="text-sm font-semibold tabular-nums">
+        {data &&
+          answered.length > 0 &&
+          t("questions.answered", { answered: formatNumber(sum(answered)), all: formatNumber(sum(wordings)) })}
       </p>
       {wordings.length > 1 && <Wordings wordings={wordings} answered={data?.answered} />}
-      <div className="mt-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-11">
-        {!isDone && !isReadOnly && (
-          <Link
-            to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
-            state={{ question }}
-            aria-label={t("questions.answerOf", { question })}
-            className="btn btn-line btn-sm max-sm:min-h-11"
-          >
-            <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t("questions.answer")}
-          </Link>
-        )}
-        <KeepGolden chatId={chatId} question={question} sources={[]} className={isDone ? "-ms-3" : "-ms-2"} />
-        <span role="status" className="text-sm font-semibold tabular-nums">
-          {data &&
-            answered.length > 0 &&
-            t("questions.answered", { answered: formatNumber(sum(answered)), all: formatNumber(sum(wordings)) })}
-        </span>
-      </div>
+      {!isDone && !isReadOnly && (
+        <Link
+          to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
+          state={{ question }}
+          aria-label={t("questions.answerOf", { count, question })}
+          className="btn btn-line btn-sm mt-2 max-sm:min-h-11"
+        >
+          <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("questions.answer", { count })}
+        </Link>
+      )}
     </li>
   );
 }
@@ -93,10 +96,10 @@ function Wordings({ wordings, answered }: { wordings: readonly QuestionWording[]
   const { t } = useTranslation("conversations");
   const isMixed = answered?.some(Boolean) ?? false;
   return (
-    <details className="text-sm text-quiet">
-      <summary className="min-h-6 cursor-pointer max-sm:min-h-11 max-sm:py-2.5">
-        {t("questions.wordings", { count: wordings.length, number: formatNumber(wordings.length) })}
-      </summary>
+    <Disclosure
+      className="text-sm text-quiet"
+      title={t("questions.wordings", { count: wordings.length, number: formatNumber(wordings.length) })}
+    >
       <ul className="mt-1 mb-2 space-y-1 border-s-2 border-base-300 ps-3">
         {wordings.map(({ text, count }, at) => (
           <li key={text} className="flex flex-wrap justify-between gap-x-3">
@@ -110,6 +113,6 @@ function Wordings({ wordings, answered }: { wordings: readonly QuestionWording[]
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

@@ -98,7 +98,7 @@ function Facts({ visitor, onErase }: { visitor: VisitorDetails; onErase: () => v
 type T = ReturnType<typeof useTranslation<"conversations">>["t"];
 
 const storedOf = (t: T, { conversations, messages }: VisitorDetails) =>
-  `${t("conversations.count", { count: conversations, number: formatNumber(conversations) })} · ${t("conversations.messages", { count: messages, number: formatNumber(messages) })}`;
+  `${t("conversations.count", { count: conversations, number: formatNumber(conversations) })} (${t("conversations.messages", { count: messages, number: formatNumber(messages) })})`;
 
 /** The id is what the business refers to: the search of conversations finds it. */
 function CopyId({ id }: { id: string }) {

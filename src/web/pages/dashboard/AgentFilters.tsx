@@ -18,7 +18,7 @@ export function AgentFilters({ address, found }: { address: AgentListAddress; fo
   return (
     <div className="mt-4">
       <div className="flex flex-wrap gap-3">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-56 flex-1 sm:max-w-[22.5rem]">
           <SearchField
             label={t("agents.search")}
             value={view.search}

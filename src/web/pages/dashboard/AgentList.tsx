@@ -45,7 +45,7 @@ export function AgentList({ data, userId, isLoaded, hasSetup }: AgentListProps) 
         <h2 id="agents-title" className="text-xl">
           {t("agents.title")}
         </h2>
-        {!isView && may.edit && (
+        {!isView && may.edit && isLoaded && (
           <div className="flex flex-wrap gap-2">
             {isAtLimit && may.own && (
               <Link to="/plans" className="btn btn-line whitespace-nowrap max-sm:flex-auto">
@@ -65,7 +65,7 @@ export function AgentList({ data, userId, isLoaded, hasSetup }: AgentListProps) 
         data.agents.length > 0 && <Rows agents={data.agents} userId={userId} isAtLimit={isAtLimit} />
       )}
       {ofDeleted > 0 && <DeletedRow messages={ofDeleted} />}
-      {data.agents.length === 0 && isLoaded && <EmptyList />}
+      {data.agents.length === 0 && (isLoaded ? <EmptyList /> : <p className="mt-4 text-quiet">{t("agents.notLoaded")}</p>)}
     </section>
   );
 }

@@ -96,10 +96,9 @@ function Meter({ used, limit }: { used: number; limit: number }) {
 function PlanFeatures({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
   const orNone = (limit: number) => (data.isUnlimited ? t("plan.unlimited") : formatLimit(limit));
-  const agents =
-    data.isUnlimited || isNoLimit(data.chatLimit)
-      ? formatNumber(data.agents.length)
-      : `${formatNumber(data.agents.length)}/${formatNumber(data.chatLimit)}`;
+  // What is known without the server does not include the agents.
+  const made = data.used === null ? "–" : formatNumber(data.agents.length);
+  const agents = data.isUnlimited || isNoLimit(data.chatLimit) ? made : `${made}/${formatNumber(data.chatLimit)}`;
   const entries = data.isUnlimited
     ? t("plan.unlimited")
     : t("plan.entries", { count: data.addKnowledgeLimit, number: formatNumber(data.addKnowledgeLimit) });

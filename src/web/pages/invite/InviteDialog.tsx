@@ -21,8 +21,8 @@ interface InviteDialogProps<Role extends string> {
   /** The role that is chosen at first. */
   first: Role;
   mailReady: boolean;
-  /** What is invited to, if it is not the work as a member: the title, a sentence below it, and what the roles are. */
-  about?: { title: string; lead: string; legend: string };
+  /** What is invited to, if it is not the work as a member: the title, the business, a sentence below it, and what the roles are. */
+  about?: { title: string; name: string; lead: string; legend: string };
   /** What becomes of whoever opens a link. */
   linkHint: string;
   /** What is sent with a link by WhatsApp. */
@@ -65,7 +65,12 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
   const refused = fieldsOf(invite.error).email;
   return (
     <Dialog title={props.about?.title ?? t("members.inviteTitle")} onClose={onClose}>
-      {props.about && <p className="mb-5 text-quiet">{props.about.lead}</p>}
+      {props.about && (
+        <>
+          <p className="font-semibold break-words">{props.about.name}</p>
+          <p className="mt-1 mb-5 text-quiet">{props.about.lead}</p>
+        </>
+      )}
       <Form noValidate onSubmit={submit} refusal={problem ?? invite.error} className="space-y-5">
         {mailReady && (
           <Choice

@@ -1,9 +1,9 @@
 /** The log of an account, which its owner reads. */
 export const accountLog = {
   "log.title": "Account log",
-  "log.lead": "What was done with your business: by its members, and by the operator of this site.",
+  "log.lead": "What members and the operator of this site have done in this business.",
   "log.ownTitle": "Security log",
-  "log.ownLead": "What happened with your login. Besides you, only the operator of this site can read it.",
+  "log.ownLead": "Activity on your login. Only you and the operator of this site can see it.",
   "log.ownEmpty": "Nothing yet. New passwords, new addresses and changes of two-step verification are listed here.",
   "log.empty": "Nothing yet. Changes of members and what the operator does are listed here.",
   "log.failed": "The log could not be loaded.",

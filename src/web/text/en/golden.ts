@@ -26,6 +26,7 @@ export const golden = {
   "golden.ranAll_other": "All {{number}} questions passed.",
   "golden.ranSome_one": "{{number}} question failed.",
   "golden.ranSome_other": "{{number}} questions failed.",
+  "golden.withoutModel": "Without a model:",
   "golden.passedCount": "{{number}} passed",
   "golden.failedCount": "{{number}} failed",
   "golden.untestedCount": "{{number}} not tested yet",

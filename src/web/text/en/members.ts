@@ -34,7 +34,7 @@ export const members = {
   "members.makeLink": "Create link",
   "members.sent": "The invitation to {{email}} is on its way",
   "members.linkTitle": "Invitation link",
-  "members.linkOnce": "Copy the link now: it is shown only this time. It works once, until {{when}}.",
+  "members.linkOnce": "Copy this link now. It is shown only once, and it can be used once, until {{when}}.",
   "members.linkName": "Link of the invitation",
   "members.copy": "Copy",
   "members.copied": "Copied",

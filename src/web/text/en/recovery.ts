@@ -40,7 +40,7 @@ export const recovery = {
   "confirm.busy": "Confirming...",
   "confirm.failed": "The address could not be confirmed. Please try again.",
   "confirm.doneTitle": "Your address is confirmed",
-  "confirm.done": "{{email}} is the address of your account.",
+  "confirm.done": "{{email}} is now the email address of your account.",
   "confirm.expired": "It has expired, or a newer one was sent since. Your account page can send another one.",
   "confirm.used": "Each link works once. If the address is confirmed, there is nothing more to do.",
   "confirm.go": "Go to your account",

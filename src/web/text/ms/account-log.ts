@@ -4,9 +4,9 @@ import type { TextsOf } from "../sections.ts";
 
 export const accountLog: TextsOf<typeof english> = {
   "log.title": "Log akaun",
-  "log.lead": "Apa yang dilakukan pada perniagaan anda: oleh ahlinya dan oleh pengendali laman ini.",
+  "log.lead": "Tindakan ahli dan pengendali laman ini dalam perniagaan anda.",
   "log.ownTitle": "Log keselamatan",
-  "log.ownLead": "Apa yang berlaku pada log masuk anda. Selain anda, hanya pengendali laman ini boleh membacanya.",
+  "log.ownLead": "Aktiviti log masuk anda. Hanya anda dan pengendali laman ini boleh melihatnya.",
   "log.ownEmpty": "Belum ada apa-apa. Kata laluan baharu, alamat baharu dan perubahan pengesahan dua langkah disenaraikan di sini.",
   "log.empty": "Belum ada apa-apa. Perubahan ahli dan tindakan pengendali disenaraikan di sini.",
   "log.failed": "Log tidak dapat dimuatkan.",
@@ -46,7 +46,7 @@ export const accountLog: TextsOf<typeof english> = {
   "log.user.member_role": "{{actor}} menjadikan {{who}} {{role}}.",
   "log.user.member_remove": "{{actor}} mengeluarkan {{who}}.",
   "log.user.member_leave": "{{actor}} keluar.",
-  "log.user.business_make": "{{actor}} membuat perniagaan ini.",
+  "log.user.business_make": "{{actor}} mencipta perniagaan ini.",
   "log.user.business_rename": "{{actor}} menukar nama perniagaan daripada {{before}} kepada {{after}}.",
   "log.user.handover": "{{actor}} menawarkan untuk menyerahkan perniagaan kepada {{who}}.",
   "log.user.handover_withdraw": "{{actor}} menarik balik tawaran untuk menyerahkan perniagaan kepada {{who}}.",

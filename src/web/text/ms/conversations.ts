@@ -61,8 +61,11 @@ export const conversations: TextsOf<typeof english> = {
   "questions.wordings_one": "{{number}} cara bertanya",
   "questions.wordings_other": "{{number}} cara bertanya",
   "questions.notYet": "Belum ·",
-  "questions.answer": "Jawab kesemuanya",
-  "questions.answerOf": "Jawab kesemuanya: {{question}}",
+  "questions.answer_one": "Jawab",
+  "questions.answer_other": "Jawab semua",
+  "questions.answerOf_one": "Jawab: {{question}}",
+  "questions.answerOf_other": "Jawab semua: {{question}}",
+  "questions.more": "Lagi untuk: {{question}}",
   "visitor.open": "Pelawat",
   "visitor.title": "Tentang pelawat ini",
   "visitor.lead": "Semua perbualan pelawat ini dengan ejen ini. Jika pelawat meminta salinan, simpan fail ini dan hantarkannya.",
@@ -81,7 +84,7 @@ export const conversations: TextsOf<typeof english> = {
   "visitor.erase": "Padam semuanya",
   "visitor.eraseTitle": "Padam data pelawat ini?",
   "visitor.eraseText":
-    "{{stored}} pelawat ini akan dipadam selama-lamanya, bersama semua yang lain tentang pelawat ini. Tindakan ini tidak boleh dibuat asal.",
+    "{{stored}} dan semua data lain tentang pelawat ini akan dipadam selama-lamanya. Tindakan ini tidak boleh dibuat asal.",
   "visitor.eraseLater":
     "Sandaran yang dibuat sebelum ini masih mengandungi data itu sehingga dipadam. Teks yang anda salin ke soalan ujian atau pengetahuan kekal di situ.",
   "visitor.erased": "Data pelawat telah dipadam",

@@ -162,7 +162,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.lead": "Ejen menjawab berdasarkan apa yang anda tulis di sini: harga, waktu buka, polisi, produk.",
   "knowledge.sure":
     "Tanpa model AI, ejen memetik entri ini hanya apabila cukup yakin: paling banyak kira-kira {{number}} daripada 100 soalan mendapat jawapan salah. Jika tidak yakin, ejen menyatakan bahawa ia belum tahu dan mencadangkan topik daripada entri anda.",
-  "knowledge.savedAtOnce": "Entri disimpan sebaik sahaja ditambah; Simpan Perubahan adalah untuk perkara lain.",
+  "knowledge.savedAtOnce": "Entri disimpan sebaik sahaja ditambah; Simpan Perubahan hanya untuk tetapan lain.",
   "knowledge.savesAgent": "Menambah entri juga menyimpan ejen.",
   "knowledge.needsName": "Entri disimpan bersama ejen, yang perlu diberi nama dahulu (Maklumat Asas).",
   "knowledge.enterAdds": "Enter menambah teks. Shift + Enter memulakan baris baharu.",
@@ -180,9 +180,8 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.type": "Jenis entri",
   "knowledge.textOnly": "Teks Sahaja",
   "knowledge.imageText": "Imej + Teks",
-  "knowledge.imageUrl": "URL Imej",
-  "knowledge.imageRules":
-    "PNG, JPEG, WebP atau GIF, paling besar {{megabytes}} MB. Alamat yang ditampal bermula dengan http atau https dan berakhir dengan .jpg, .jpeg, .png, .gif atau .webp. Base64 dan format lain tidak dibenarkan.",
+  "knowledge.imageUrl": "Gambar",
+  "knowledge.imageRules": "PNG, JPEG, WebP atau GIF, paling besar {{megabytes}} MB. Atau tampal alamat gambar.",
   "image.required": "{{described}}: masukkan alamat imej, atau muat naik imej.",
   "image.start": "{{described}}: alamat mesti bermula dengan http:// atau https://, dan tidak boleh mengandungi kata laluan.",
   "image.ending": "{{described}}: alamat mesti berakhir dengan .jpg, .jpeg, .png, .gif atau .webp.",
@@ -192,7 +191,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.dates": "Untuk tarikh tertentu sahaja",
   "knowledge.datesFrom": "Hari pertama",
   "knowledge.datesUntil": "Hari terakhir",
-  "knowledge.datesNone": "Guna sentiasa",
+  "knowledge.datesNone": "Buang tarikh",
   "knowledge.datesHint":
     "Pada hari lain, entri ini disimpan tetapi tidak digunakan oleh ejen. Hari yang dibiarkan kosong bermaksud tiada had.",
   "knowledge.datesOrder": "Hari terakhir tidak boleh sebelum hari pertama.",
@@ -268,6 +267,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.search": "Cari entri",
   "knowledge.found_one": "{{number}} entri ditemui",
   "knowledge.found_other": "{{number}} entri ditemui",
+  "knowledge.showAll": "Tunjuk semua entri",
   "knowledge.noneFound": "Tiada entri ditemui.",
   "knowledge.notLoaded": "Entri tidak dapat dimuatkan.",
   "knowledge.notReached": "Pelayan tidak dapat dihubungi. Semak sambungan anda dan cuba lagi.",

@@ -7,7 +7,7 @@ export const entrance: TextsOf<typeof english> = {
   "signup.lead": "Ejen pertama anda boleh menjawab dalam beberapa minit.",
   "signup.usernameHint": "Nama perniagaan pun boleh, contohnya Rotan Meru.",
   "signup.usernameWillBe": "Anda akan log masuk sebagai {{username}}.",
-  "signup.emailHint": "Untuk log masuk, dan pada resit anda.",
+  "signup.emailHint": "Untuk log masuk dan resit anda.",
   "signup.needUsername": "Masukkan nama pengguna",
   "signup.needLetters": "Gunakan sekurang-kurangnya satu huruf a hingga z, atau angka",
   "signup.wrongEmail": "Sila masukkan alamat e-mel yang sah",

@@ -71,7 +71,7 @@ export const factors: TextsOf<typeof english> = {
   "factors.step.passkey": "Sahkan dengan kunci laluan anda.",
   "factors.step.back": "Kembali ke log masuk",
   "factors.step.passkeyAlone": "Log masuk dengan kunci laluan",
-  "factors.step.lost": "Tiada kod, kunci laluan atau kod pemulihan? Pengendali boleh mematikan pengesahan dua langkah untuk anda.",
+  "factors.step.lost": "Tiada kod, kunci laluan atau kod pemulihan? Minta pengendali mematikan pengesahan dua langkah anda.",
   "factors.required.title": "Sediakan pengesahan dua langkah",
   "factors.required.text":
     "Pengendali laman ini mewajibkan pengesahan dua langkah. Sediakan aplikasi pengesah atau kunci laluan untuk meneruskan.",

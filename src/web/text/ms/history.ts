@@ -127,9 +127,9 @@ export const history: TextsOf<typeof english> = {
   "gate.warned_one": "{{number}} soalan ujian gagal dengan perubahan ini.",
   "gate.warned_other": "{{number}} soalan ujian gagal dengan perubahan ini.",
   "gate.blocked_one":
-    "{{number}} soalan ujian gagal dengan perubahan ini, dan anda memilih supaya tiada apa-apa diterbitkan jika itu berlaku.",
+    "{{number}} soalan ujian gagal dengan perubahan ini, dan anda telah memilih untuk tidak menerbitkan apa-apa jika ada soalan yang gagal.",
   "gate.blocked_other":
-    "{{number}} soalan ujian gagal dengan perubahan ini, dan anda memilih supaya tiada apa-apa diterbitkan jika itu berlaku.",
+    "{{number}} soalan ujian gagal dengan perubahan ini, dan anda telah memilih untuk tidak menerbitkan apa-apa jika ada soalan yang gagal.",
   "gate.more_one": "Dan {{number}} lagi di bawah “Ujian”.",
   "gate.more_other": "Dan {{number}} lagi di bawah “Ujian”.",
   "gate.sure": "Terbitkan perubahan ini walaupun soalan ujian gagal. Perkara ini dicatat dalam sejarah.",

@@ -40,7 +40,7 @@ export const landing: TextsOf<typeof english> = {
   "steps.teach": "Ajar",
   "steps.teachText": "Cuba sendiri, dan tambah apa yang belum diketahuinya.",
   "steps.embed": "Pasang",
-  "steps.embedText": "Salin satu baris ke laman web anda. Kami beritahu apabila ia sudah aktif.",
+  "steps.embedText": "Tampal satu baris kod ke dalam laman web anda. Kami beritahu apabila ia sudah aktif.",
   "features.title": "Tuan rumah yang baik, di laman web anda",
   "features.replies": "Balasan pantas",
   "features.repliesText": "Jawapan bermula serta-merta dan muncul sambil ditulis.",

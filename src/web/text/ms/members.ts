@@ -37,7 +37,7 @@ export const members: TextsOf<typeof english> = {
   "members.makeLink": "Buat pautan",
   "members.sent": "Jemputan kepada {{email}} sedang dihantar",
   "members.linkTitle": "Pautan jemputan",
-  "members.linkOnce": "Salin pautan sekarang: ia ditunjukkan sekali ini sahaja. Ia boleh digunakan sekali, hingga {{when}}.",
+  "members.linkOnce": "Salin pautan ini sekarang. Ia hanya ditunjukkan sekali dan hanya boleh digunakan sekali, hingga {{when}}.",
   "members.linkName": "Pautan jemputan",
   "members.copy": "Salin",
   "members.copied": "Disalin",

@@ -13,7 +13,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "members.lastOwner": "Setiap perniagaan mesti mempunyai pemilik. Jadikan ahli lain pemilik dahulu.",
   "members.limit":
     "Pelan anda memuatkan {{limit}} ahli, termasuk jemputan yang belum digunakan. Keluarkan seorang ahli atau pilih pelan yang lebih besar.",
-  "members.full": "Perniagaan ini sudah penuh. Sila hubungi pemiliknya.",
+  "members.full": "Tiada tempat lagi untuk ahli baharu dalam perniagaan ini. Sila hubungi pemiliknya.",
   "members.joinedToday": "Terlalu ramai orang baharu menyertai perniagaan ini hari ini. Sila cuba lagi esok.",
   "members.already": "Orang ini sudah menjadi ahli.",
   "members.alreadyYou": "Anda sudah menjadi ahli perniagaan ini.",
@@ -40,7 +40,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "businesses.closed": "Perniagaan baharu tidak dapat dibuat di sini buat masa ini. Sila tanya pengendali.",
   "businesses.free":
     "Anda sudah ada {{limit}} perniagaan dengan Pelan Percuma. Pilih pelan untuk salah satu daripadanya, atau serahkan satu.",
-  "businesses.today": "Anda telah membuat banyak perniagaan hari ini. Sila cuba lagi esok.",
+  "businesses.today": "Anda telah mencipta banyak perniagaan hari ini. Sila cuba lagi esok.",
   "handover.choose": "Pilih apa yang berlaku apabila perniagaan diterima.",
   "handover.notYours": "Hanya orang yang menyerahkan perniagaan boleh menghantar ini sekali lagi.",
   "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
@@ -286,7 +286,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "sources.fileTooLarge": "Fail ini terlalu besar: paling banyak {{megabytes}} MB.",
   "sources.accountFull": "Akaun anda tiada ruang untuk fail ini. Padamkan fail dan gambar yang tidak digunakan lagi.",
   "sources.notFile": "Hanya fail boleh diganti dengan fail lain.",
-  "sources.picture": "Ini sebuah gambar. Tambah sebagai imej dengan teks.",
+  "sources.picture": "Ini fail gambar. Tambahkannya sebagai entri bergambar.",
   "sources.isRead": "Sumber ini sedang dibaca. Tunggu sehingga selesai, atau batalkan bacaan.",
   "sources.nothingChosen": "Tiada apa-apa lagi untuk dipilih. Muat semula halaman.",
   "sources.pageState": "Halaman ini telah berubah. Sila muat semula.",

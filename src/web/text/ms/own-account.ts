@@ -74,7 +74,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.delete.exported": "Salinan telah disimpan",
   "own.delete.open": "Padam akaun",
   "own.delete.ask":
-    "Tindakan ini tidak boleh dibatalkan. Masukkan kata laluan anda untuk memadamkan akaun {{username}} dengan semua isinya.",
+    "Tindakan ini tidak boleh dibatalkan. Masukkan kata laluan anda untuk memadamkan akaun {{username}} bersama semua kandungannya.",
   "own.delete.submit": "Padam selama-lamanya",
   "own.needEmail": "Masukkan alamat e-mel baharu",
   "own.needPassword": "Masukkan kata laluan anda",
@@ -82,7 +82,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.kept.text": "Selepas tempoh ini, perbualan dipadam selama-lamanya.",
   "own.kept.failed": "Tempoh itu tidak dapat dimuatkan.",
   "own.kept.days": "Simpan perbualan selama (hari)",
-  "own.kept.hint": "Dikira dari mesej terakhir. Biarkan kosong untuk terus menyimpannya.",
+  "own.kept.hint": "Dikira dari mesej terakhir. Biarkan kosong untuk menyimpannya tanpa had masa.",
   "own.kept.hintMost_one": "Dikira dari mesej terakhir. Di sini perbualan disimpan paling lama {{count}} hari.",
   "own.kept.hintMost_other": "Dikira dari mesej terakhir. Di sini perbualan disimpan paling lama {{count}} hari.",
   "own.kept.saved": "Disimpan.",

@@ -35,11 +35,11 @@ export const plans: TextsOf<typeof english> = {
   "payment.failedText":
     "Pelan anda tidak berubah. Jika anda sudah membayar, pelan berubah sebaik sahaja penyedia pembayaran mengesahkannya.",
   "payment.notCompleted": "Pembayaran tidak selesai.",
-  "payment.goDashboard": "Ke papan pemuka",
+  "payment.goDashboard": "Pergi ke papan pemuka",
   "payment.again": "Cuba lagi",
   "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
-  "callback.byItself": "Pelan anda bermula dengan sendirinya sebaik sahaja pembayaran disahkan.",
+  "callback.byItself": "Pelan anda bermula secara automatik sebaik sahaja pembayaran disahkan.",
   "callback.billing": "Lihat pembayaran anda",
   "plans.renew": "Perbaharui",
   "plans.switch": "Tukar",

@@ -104,21 +104,24 @@ function Head({ column, sorting }: { column: Column; sorting?: Sorting }) {
   );
 }
 
-/** A row. As a card, the cells that are `title` and `aside` are the first line, and the others follow below. */
+/**
+ * A row. As a card, the cells that are `title` and `aside` are the first line, and the others follow below. Two that are `half` share
+ * a line, and those that are `last` have a line of their own.
+ */
 export function Row({ children }: { children: ReactNode }) {
   const areCards = useCards();
   if (!areCards) return <tr>{children}</tr>;
   return (
     <tr
       {...ROLES.row}
-      className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-base-300 py-3 before:order-2 in-[tbody:has([aria-haspopup=dialog])]:pe-12 before:basis-full before:content-['']"
+      className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-base-300 py-3 before:order-2 after:order-4 after:basis-full has-data-last:after:content-[''] in-[tbody:has([aria-haspopup=dialog])]:pe-12 before:basis-full before:content-['']"
     >
       {children}
     </tr>
   );
 }
 
-type CardPlace = "title" | "aside" | "icon" | "line";
+type CardPlace = "title" | "aside" | "icon" | "line" | "half" | "last";
 
 const CARD_LOOKS: Record<CardPlace, string> = {
   title: "order-0 min-w-0 flex-1 basis-2/5 text-base",
@@ -126,6 +129,8 @@ const CARD_LOOKS: Record<CardPlace, string> = {
   // As high as the button for the actions, which is beside it.
   icon: "order-1 -my-1 self-start",
   line: "order-3 min-w-0 max-w-full text-quiet",
+  half: "order-3 min-w-0 max-w-[calc(50%-0.375rem)] text-quiet",
+  last: "order-5 min-w-0 max-w-full text-quiet",
 };
 
 interface CellProps {
@@ -148,7 +153,7 @@ export function Cell({ isNumber, isFlexible, card = "line", label, children }: C
     return <td className={`h-10 border-b border-base-300 px-3 ${width} ${isNumber ? "text-end" : ""}`}>{children}</td>;
   }
   return (
-    <td {...ROLES.cell} className={`block ${CARD_LOOKS[card]}`}>
+    <td {...ROLES.cell} data-last={card === "last" ? "" : undefined} className={`block ${CARD_LOOKS[card]}`}>
       {label === undefined ? (
         children
       ) : (

@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -9,15 +9,20 @@ import { ROLES, useCards } from "./use-cards.ts";
 export interface RowAction {
   /** What the button does, in a word. */
   label: string;
+  /** In the menu and in the sheet. */
+  icon?: LucideIcon;
   onClick: () => void;
   isBusy?: boolean;
   isDanger?: boolean;
   /** Its words would leave the names in the row no room, so it is in the menu. */
   isLong?: boolean;
+  /** A line is above it, because what follows takes something away. */
+  isSetApart?: boolean;
 }
 
 /** The words of more actions would leave the names in the row no room. */
 const MAX_IN_WORDS = 3;
+const SET_APART = "mt-1 border-t border-base-300 pt-1";
 /** So many are shown beside the menu with the others. */
 const BESIDE_MENU = 2;
 
@@ -61,15 +66,17 @@ export function RowActions({ of, actions, children }: RowActionsProps) {
           {hidden.length > 0 && (
             <MoreMenu label={t("admin.actionsOf", { name: of })} isBusy={hidden.some(({ isBusy }) => isBusy)} isSmall>
               {(choose) =>
-                hidden.map(({ label, onClick, isBusy, isDanger }) => (
-                  <MenuButton
-                    key={label}
-                    label={label}
-                    name={`${label} ${of}`}
-                    isDanger={isDanger}
-                    disabled={isBusy}
-                    onClick={choose(onClick)}
-                  />
+                hidden.map(({ label, icon, onClick, isBusy, isDanger, isSetApart }) => (
+                  <div key={label} className={isSetApart ? SET_APART : ""}>
+                    <MenuButton
+                      icon={icon}
+                      label={label}
+                      name={`${label} ${of}`}
+                      isDanger={isDanger}
+                      disabled={isBusy}
+                      onClick={choose(onClick)}
+                    />
+                  </div>
                 ))
               }
             </MoreMenu>
@@ -99,19 +106,18 @@ export function RowActions({ of, actions, children }: RowActionsProps) {
       {isOpen && (
         <Dialog title={of} onClose={() => setOpen(false)}>
           <ul className="-m-3">
-            {actions.map(({ label, onClick, isBusy, isDanger }) => (
-              <li key={label}>
-                <button
-                  type="button"
-                  className={`min-h-12 w-full cursor-pointer rounded-control px-3 text-start font-medium hover:bg-base-200 ${isDanger ? "text-error" : ""}`}
+            {actions.map(({ label, icon, onClick, isBusy, isDanger, isSetApart }) => (
+              <li key={label} className={isSetApart ? SET_APART : ""}>
+                <MenuButton
+                  icon={icon}
+                  label={label}
+                  isDanger={isDanger}
                   disabled={isBusy}
                   onClick={() => {
                     setOpen(false);
                     onClick();
                   }}
-                >
-                  {label}
-                </button>
+                />
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight, MessagesSquare, Trash2 } from "lucide-react";
 import { Fragment, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminConversation, PREVIEW_USER } from "../../../../contract/conversation.ts";
@@ -6,6 +6,7 @@ import { agentNameOf, formatDateTime, formatNumber } from "../../../text/format.
 import { MessageWords } from "../../conversations/TranscriptItem.tsx";
 import { Cell, Row, WideCell } from "../lists/DataTable.tsx";
 import { RowActions } from "../lists/RowActions.tsx";
+import { useCards } from "../lists/use-cards.ts";
 
 interface ConversationRowProps {
   conversation: AdminConversation;
@@ -18,11 +19,13 @@ interface ConversationRowProps {
 /** One conversation. Its row can be expanded to show the last messages. */
 export function ConversationRow({ conversation, columns, onRead, onDelete }: ConversationRowProps) {
   const { t } = useTranslation("admin");
+  const areCards = useCards();
   const [isOpen, setOpen] = useState(false);
   const boxId = useId();
   const { chatId, userId, chatName, username, opening, messageCount, timestamp } = conversation;
   const Icon = isOpen ? ChevronDown : ChevronRight;
-  const agent = chatName === "" && chatId === PREVIEW_USER ? t("messages.preview") : agentNameOf(chatName);
+  const isPreview = chatName === "" && chatId === PREVIEW_USER;
+  const agent = isPreview ? t("messages.preview") : agentNameOf(chatName);
   const name = t("messages.name", { agent, when: formatDateTime(timestamp) });
   return (
     <>
@@ -40,31 +43,24 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
           </button>
         </Cell>
         <Cell card="title" isFlexible>
-          <span className="block truncate font-semibold" title={opening}>
+          <span className={`block truncate ${opening ? "font-semibold" : "text-quiet"}`} title={opening}>
             {opening || t("conversations.empty")}
           </span>
         </Cell>
-        <Cell>
-          <span className="block max-w-44 truncate lg:max-w-32 xl:max-w-44" title={chatId}>
+        <Cell card="half">
+          <span className={`block max-w-44 truncate lg:max-w-32 xl:max-w-44 ${isPreview ? "text-quiet" : ""}`} title={chatId}>
             {agent}
           </span>
         </Cell>
-        <Cell>
-          <span className="block max-w-40 truncate lg:max-w-32 xl:max-w-40" title={userId}>
-            {username || (userId === PREVIEW_USER ? t("admin.none") : t("payments.gone"))}
+        <Cell card="half">
+          <span className="block max-w-48 truncate lg:max-w-40 xl:max-w-48" title={userId}>
+            {username || (userId !== PREVIEW_USER ? t("payments.gone") : areCards ? "" : t("admin.none"))}
           </span>
         </Cell>
-        <Cell isNumber label={t("messages.messages")}>
-          <button
-            type="button"
-            className="link-plain cursor-pointer font-medium"
-            aria-label={t("messages.readAll", { count: messageCount, number: formatNumber(messageCount) })}
-            onClick={onRead}
-          >
-            {formatNumber(messageCount)}
-          </button>
+        <Cell isNumber card="last" label={t("messages.messages")}>
+          {formatNumber(messageCount)}
         </Cell>
-        <Cell isNumber>
+        <Cell isNumber card="last">
           <time dateTime={timestamp} className="whitespace-nowrap">
             {formatDateTime(timestamp)}
           </time>
@@ -72,8 +68,8 @@ export function ConversationRow({ conversation, columns, onRead, onDelete }: Con
         <RowActions
           of={name}
           actions={[
-            { label: t("messages.read"), onClick: onRead },
-            ...(onDelete ? [{ label: t("admin.delete"), onClick: onDelete, isDanger: true }] : []),
+            { label: t("messages.read"), icon: MessagesSquare, onClick: onRead },
+            ...(onDelete ? [{ label: t("admin.delete"), icon: Trash2, onClick: onDelete, isDanger: true, isSetApart: true }] : []),
           ]}
         />
       </Row>

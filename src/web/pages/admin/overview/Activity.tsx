@@ -49,7 +49,7 @@ function Line({ title, aside, children }: LineProps) {
     <li className="flex items-baseline gap-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{title}</p>
-        <p className="text-quiet">{children}</p>
+        <p className="flex flex-wrap gap-x-3 text-quiet">{children}</p>
       </div>
       <div className="shrink-0 text-end">{aside}</div>
     </li>
@@ -76,8 +76,9 @@ export function LatestPayments({ payments }: { payments: Activity["payments"] })
             </>
           }
         >
-          {planNameOf(planName)} · {formatRecent(timestamp, Date.now())}
-          {sandbox && ` · ${t("payments.sandbox")}`}
+          <span>{planNameOf(planName)}</span>
+          <span>{formatRecent(timestamp, Date.now())}</span>
+          {sandbox && <span>{t("payments.sandbox")}</span>}
         </Line>
       ))}
     </ShortList>
@@ -123,9 +124,10 @@ export function FailingAgents({ failing }: { failing: Activity["failing"] }) {
           }
           aside={<Chip isLoud={failed > 0}>{t("failing.count", { count: failed + limited })}</Chip>}
         >
-          {username || t("payments.gone")} · {formatRecent(lastAt, Date.now())}
-          {failed > 0 && ` · ${t("failing.failed", { count: failed })}`}
-          {limited > 0 && ` · ${t("failing.limited", { count: limited })}`}
+          <span className="max-w-full truncate">{username || t("payments.gone")}</span>
+          <span>{formatRecent(lastAt, Date.now())}</span>
+          {failed > 0 && <span>{t("failing.failed", { count: failed })}</span>}
+          {limited > 0 && <span>{t("failing.limited", { count: limited })}</span>}
         </Line>
       ))}
     </ShortList>

@@ -164,9 +164,8 @@ function Models({ models, isReady }: { models: readonly ModelHealth[]; isReady: 
           .slice(0, SHOWN_MODELS)
           .map((model) => (
             <div key={model.model} className="break-words">
-              {model.model}
-              <span className="text-quiet">
-                {" · "}
+              <span className="me-3">{model.model}</span>
+              <span className="inline-block text-quiet">
                 {model.lastAnswerAt === null
                   ? t("overview.noReply")
                   : t("overview.firstToken", { p50: seconds(model.firstTokenP50Ms), p95: seconds(model.firstTokenP95Ms) })}

@@ -26,7 +26,7 @@ export function MoneyChart({ months }: { months: Activity["months"] }) {
         </h2>
         <p aria-hidden="true" className="flex gap-4 text-sm text-quiet">
           <Key look="bg-primary">{t("money.revenue")}</Key>
-          <Key look="bg-accent">{t("money.cost")}</Key>
+          <Key look="bg-base-content/40">{t("money.cost")}</Key>
         </p>
       </div>
       {isEmpty ? (
@@ -50,7 +50,7 @@ export function MoneyChart({ months }: { months: Activity["months"] }) {
                 className="relative flex h-full min-w-0 flex-1 items-end justify-center gap-px hover:bg-base-content/5 sm:gap-1"
               >
                 <Bar share={revenueSen / top} look="bg-primary" />
-                <Bar share={costMicros / MICROS_OF_SEN / top} look="bg-accent" />
+                <Bar share={costMicros / MICROS_OF_SEN / top} look="bg-base-content/40" />
               </div>
             ))}
           </div>

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { Ban, CirclePlay, Eye, KeyRound, LogOut, Pencil, ReceiptText, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router-dom";
 import type { Call } from "../../../../contract/calls/call.ts";
@@ -15,6 +16,7 @@ import { Cell, Chip, Row } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 import { Named } from "../lists/Named.tsx";
 import { type RowAction, RowActions } from "../lists/RowActions.tsx";
+import { useCards } from "../lists/use-cards.ts";
 
 interface UserRowProps {
   user: AdminUser;
@@ -45,22 +47,25 @@ export function UserRow({ user, since, onEdit, onLink, onSignOut, onDelete, onCh
   const planName = planNameOf(user.planName || FREE_PLAN_NAME);
   const until = user.planValidUntil === null ? undefined : t("users.until", { date: formatDate(user.planValidUntil) });
   const may = useMayOperate();
+  const areCards = useCards();
   const navigate = useNavigate();
   const payments = `/awc?tab=payments&q=${encodeURIComponent(user.username)}`;
   // Each with the call that it makes: staff have those that their role allows.
   const all: (RowAction & { needs: Pick<Call, "staff"> })[] = [
-    { needs: userCalls.updateUser, label: t("admin.edit"), onClick: onEdit },
-    { needs: userCalls.viewUser, label: t("users.view"), onClick: () => view.mutate(), isBusy: view.isPending },
-    { needs: userCalls.createResetLink, label: t("resetLink.title"), onClick: onLink, isLong: true },
-    { needs: userCalls.signOutUser, label: t("users.signOut"), onClick: onSignOut, isLong: true },
-    { needs: paymentAdminCalls.listPayments, label: t("users.payments"), onClick: () => void navigate(payments) },
+    { needs: userCalls.updateUser, label: t("admin.edit"), icon: Pencil, onClick: onEdit },
+    { needs: userCalls.viewUser, label: t("users.view"), icon: Eye, onClick: () => view.mutate(), isBusy: view.isPending },
+    { needs: userCalls.createResetLink, label: t("resetLink.title"), icon: KeyRound, onClick: onLink, isLong: true },
+    { needs: userCalls.signOutUser, label: t("users.signOut"), icon: LogOut, onClick: onSignOut, isLong: true },
+    { needs: paymentAdminCalls.listPayments, label: t("users.payments"), icon: ReceiptText, onClick: () => void navigate(payments) },
     {
       needs: userCalls.suspendUser,
       label: isSuspended ? t("users.unsuspend") : t("users.suspend"),
+      icon: isSuspended ? CirclePlay : Ban,
+      isSetApart: true,
       onClick: () => toggle.mutate(),
       isBusy: toggle.isPending,
     },
-    { needs: userCalls.deleteUser, label: t("admin.delete"), onClick: onDelete, isDanger: true },
+    { needs: userCalls.deleteUser, label: t("admin.delete"), icon: Trash2, onClick: onDelete, isDanger: true },
   ];
   const actions = all.filter(({ needs }) => may(needs) && (isOwner || needs === userCalls.updateUser));
   return (
@@ -72,8 +77,8 @@ export function UserRow({ user, since, onEdit, onLink, onSignOut, onDelete, onCh
         </span>
       </Cell>
       <Cell isFlexible>
-        <span className="block truncate" title={user.email ?? undefined}>
-          {user.email ?? t("users.noEmail")}
+        <span className={`block truncate ${user.email === null ? "text-quiet" : ""}`} title={user.email ?? undefined}>
+          {user.email ?? t(areCards ? "users.noEmailOnCard" : "users.noEmail")}
         </span>
       </Cell>
       <Cell card="aside">

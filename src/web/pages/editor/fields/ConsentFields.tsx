@@ -31,8 +31,8 @@ export function ConsentFields({ draft, change, problems }: FormProps) {
             {(control) => (
               <textarea
                 {...control}
-                className="textarea"
-                rows={3}
+                className="textarea field-sizing-content"
+                rows={5}
                 lang={language}
                 maxLength={AGENT_FIELDS.consentText.max}
                 placeholder={STANDARD_CONSENT[language]}

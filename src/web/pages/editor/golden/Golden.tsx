@@ -188,6 +188,7 @@ function Results({ chatId, page, onRun }: { chatId: string; page: GoldenPage; on
     <div className="mt-8 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div role="status" className="min-w-0">
         <p className="flex flex-wrap gap-x-3 font-semibold tabular-nums">
+          {questions.some(({ modelRun }) => modelRun) && <span className="font-normal text-quiet">{t("golden.withoutModel")}</span>}
           {failed > 0 && <span className="text-error">{t("golden.failedCount", { number: formatNumber(failed) })}</span>}
           {passed > 0 && <span>{t("golden.passedCount", { number: formatNumber(passed) })}</span>}
           {untested > 0 && <span className="text-quiet">{t("golden.untestedCount", { number: formatNumber(untested) })}</span>}

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleX, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { GoldenModelRun, GoldenQuestion, GoldenRun } from "../../../../contract/golden.ts";
 import { OwnerOnly } from "../../../ui/OwnerOnly.tsx";
@@ -23,11 +23,12 @@ export function GoldenRow({ golden, onEdit }: { golden: GoldenQuestion; onEdit: 
       <OwnerOnly>
         <button
           type="button"
-          className="btn btn-ghost btn-sm -my-1 max-sm:-my-2.5 max-sm:min-h-11"
+          className="btn btn-ghost btn-sm -my-1 max-sm:-my-2.5 max-sm:size-11 max-sm:p-0"
           aria-label={t("golden.editOf", { question })}
           onClick={onEdit}
         >
-          {t("golden.edit")}
+          <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-sm:hidden">{t("golden.edit")}</span>
         </button>
       </OwnerOnly>
     </li>
@@ -50,13 +51,13 @@ function ByModel({ run }: { run: GoldenModelRun }) {
   const outcome = outcomeOf(run);
   const { Icon, colour } = OUTCOMES[outcome];
   return (
-    <div className="mt-2">
-      <p className="flex items-start gap-1.5 text-sm font-medium">
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`mt-0.5 shrink-0 ${colour}`} />
-        <span className="min-w-0 break-words">{t(outcome === "passed" ? "model.passed" : "model.failed", { model: run.model })}</span>
-      </p>
-      <Faults failures={run.failures} />
-      <Answer answer={run.answer} />
+    <div className="mt-2 flex items-start gap-2">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={`mt-0.5 shrink-0 ${colour}`} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium break-words">{t(outcome === "passed" ? "model.passed" : "model.failed", { model: run.model })}</p>
+        <Faults failures={run.failures} />
+        <Answer answer={run.answer} />
+      </div>
     </div>
   );
 }

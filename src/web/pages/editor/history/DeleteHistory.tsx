@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { versionCalls } from "../../../../contract/calls/versions.ts";
@@ -27,6 +28,7 @@ export function DeleteHistory({ chatId, hasDraft, onDeleted }: { chatId: string;
   return (
     <div className="mt-10">
       <button type="button" className="btn btn-ghost -ms-3 px-3 text-quiet" onClick={() => setOpen(true)}>
+        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
         {t("history.delete")}
       </button>
       {isOpen && (

@@ -57,7 +57,7 @@ export function DraftBar({ userId, chatId, stored, tab, isUnsaved }: DraftBarPro
       )}
       {data && changes > 0 && (
         <>
-          <button type="button" className="btn btn-ghost btn-sm max-sm:min-h-11" onClick={() => setShown(true)}>
+          <button type="button" className="link-plain me-2 cursor-pointer text-sm max-sm:min-h-11" onClick={() => setShown(true)}>
             {t("draft.see")}
           </button>
           <BusyButton

@@ -53,10 +53,10 @@ export function EntryDatesField({ value, onChange }: EntryDatesFieldProps) {
       <div className="flex flex-wrap items-start gap-3">
         {day("from", t("knowledge.datesFrom"))}
         {day("until", t("knowledge.datesUntil"), isInOrder(value) ? "" : t("knowledge.datesOrder"))}
-        <button type="button" className="btn btn-ghost max-sm:-ms-4 sm:mt-[1.828rem]" onClick={() => onChange(null)}>
-          {t("knowledge.datesNone")}
-        </button>
       </div>
+      <button type="button" className="link-plain min-h-6 cursor-pointer text-sm max-sm:min-h-11" onClick={() => onChange(null)}>
+        {t("knowledge.datesNone")}
+      </button>
       <p className="max-w-[60ch] text-sm text-quiet">{t("knowledge.datesHint")}</p>
     </fieldset>
   );

@@ -1,10 +1,11 @@
+import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_SEARCH_MAX, type KnowledgeOrder } from "../../../../contract/knowledge-calls.ts";
 import { messageOf } from "../../../api.ts";
 import { useReadOnly } from "../../../may.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
+import { RetryAlert } from "../../../ui/Alert.tsx";
 import { focusOnce } from "../../../ui/focus-once.ts";
 import { SearchField } from "../../../ui/forms/SearchField.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
@@ -66,28 +67,38 @@ export function KnowledgeList(props: KnowledgeListProps) {
       </>
     );
   }
+  const title = (
+    <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
+      {t("knowledge.entries", { count: limit, number: formatNumber(source.typed), limit: formatNumber(limit) })}
+      {count > source.typed && (
+        <span className="font-normal text-quiet">
+          {" "}
+          {t("knowledge.andRead", { count: count - source.typed, number: formatNumber(count - source.typed) })}
+        </span>
+      )}
+    </h3>
+  );
   return (
     <section aria-labelledby="entries-title" className="mt-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-base-300 pb-2">
-        <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
-          {t("knowledge.entries", { count: limit, number: formatNumber(source.typed), limit: formatNumber(limit) })}
-          {count > source.typed && (
-            <span className="font-normal text-quiet">
-              {" "}
-              {t("knowledge.andRead", { count: count - source.typed, number: formatNumber(count - source.typed) })}
-            </span>
-          )}
-        </h3>
-        <div className="flex flex-wrap items-center gap-2">
-          {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
-          {!isReadOnly && !isAsking && (
-            <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
-              {t("knowledge.deleteAll")}
-            </button>
-          )}
+      {isAsking ? (
+        <div className="border-b border-base-300 pb-2">
+          {title}
+          <DeleteAll count={count} onDeleteAll={onDeleteAll} onClose={() => setAsking(false)} />
         </div>
-      </div>
-      {isAsking && <DeleteAll count={count} onDeleteAll={onDeleteAll} onClose={() => setAsking(false)} />}
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-base-300 pb-2">
+          {title}
+          <div className="flex flex-wrap items-center gap-2">
+            {count > 1 && search === "" && !source.isWarned && <OrderSelect source={source} />}
+            {!isReadOnly && (
+              <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
+                <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+                {t("knowledge.deleteAll")}
+              </button>
+            )}
+          </div>
+        </div>
+      )}
       {bar}
       <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
       {(count > SEARCHED_FROM || search !== "") && !source.isWarned && (
@@ -105,6 +116,11 @@ export function KnowledgeList(props: KnowledgeListProps) {
                 ? t("knowledge.noneFound")
                 : t("knowledge.found", { count: source.total, number: formatNumber(source.total) }))}
           </p>
+          {search !== "" && !source.isStale && source.total === 0 && (
+            <button type="button" className="btn btn-line btn-sm mt-3 max-sm:min-h-11" onClick={() => source.show({ search: "", page: 1 })}>
+              {t("knowledge.showAll")}
+            </button>
+          )}
         </div>
       )}
       <ol
@@ -191,28 +207,23 @@ interface DeleteAllProps {
 function DeleteAll({ count, onDeleteAll, onClose }: DeleteAllProps) {
   const { t } = useTranslation("editor");
   return (
-    <Alert
-      tone="warning"
-      className="mt-3"
-      actions={
-        <>
-          <button type="button" ref={focusOnce} className="btn btn-line btn-sm" onClick={onClose}>
-            {t("cancel")}
-          </button>
-          <button
-            type="button"
-            className="btn btn-error btn-sm"
-            onClick={() => {
-              onClose();
-              onDeleteAll();
-            }}
-          >
-            {t("knowledge.deleteAllYes")}
-          </button>
-        </>
-      }
-    >
-      {t("knowledge.deleteAllAsk", { count, number: formatNumber(count) })}
-    </Alert>
+    <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status">{t("knowledge.deleteAllAsk", { count, number: formatNumber(count) })}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" ref={focusOnce} className="btn btn-line btn-sm max-sm:min-h-11" onClick={onClose}>
+          {t("cancel")}
+        </button>
+        <button
+          type="button"
+          className="btn btn-error btn-sm max-sm:min-h-11"
+          onClick={() => {
+            onClose();
+            onDeleteAll();
+          }}
+        >
+          {t("knowledge.deleteAllYes")}
+        </button>
+      </div>
+    </div>
   );
 }

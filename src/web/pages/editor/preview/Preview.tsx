@@ -89,8 +89,8 @@ function LivePage(props: PreviewProps) {
   const size = useFrameSize(frame);
   return (
     <>
-      {/* In the dialog of small screens, a tried question with its answer would leave no room for the chat. */}
-      <div className="relative flex-1 overflow-hidden rounded-surface border border-base-300 bg-raised max-lg:min-h-60 max-lg:shrink-0 lg:min-h-0">
+      {/* In the dialog of small screens, a tried question with its answer would leave no room for the greeting. */}
+      <div className="relative flex-1 overflow-hidden rounded-surface border border-base-300 bg-raised max-lg:min-h-88 max-lg:shrink-0 lg:min-h-0">
         <MockLines />
         {state.status === "opening" && (
           <p role="status" className="absolute end-6 bottom-6 flex items-center gap-2 text-quiet">

@@ -13,8 +13,6 @@ export const messages = {
   "messages.chatId": "Chat ID",
   "messages.userId": "User ID",
   "messages.messages": "Messages",
-  "messages.readAll_one": "Read {{number}} message",
-  "messages.readAll_other": "Read all {{number}} messages",
   "messages.updated": "Last Updated",
   "messages.last": "Last Conversation",
   "messages.full": "Full Conversation History",

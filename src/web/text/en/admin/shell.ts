@@ -8,7 +8,7 @@ export const shell = {
   "admin.tab.settings": "Settings",
   "admin.tab.ledger": "Ledger",
   "admin.tab.audit": "Audit log",
-  "admin.notAllowed": "Your role does not allow this page",
+  "admin.notAllowed": "Your role has no access to this page",
   "admin.notAllowedText": "The tabs above lead to what you may use. For anything else, ask the administrator.",
   "admin.demo": "Demo agents",
   "admin.demo.landing": "Landing page",

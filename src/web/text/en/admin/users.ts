@@ -12,6 +12,7 @@ export const users = {
   "users.username": "Username",
   "users.email": "Email",
   "users.noEmail": "N/A",
+  "users.noEmailOnCard": "No email",
   "users.plan": "Plan",
   "users.until": "until {{date}}",
   "users.agents": "Agents",

@@ -46,6 +46,6 @@ export const brand: TextsOf<typeof english> = {
   "appearance.poweredByText": "Teks",
   "appearance.poweredByUrl": "Pautan",
   "appearance.poweredByUrlHint": "Biarkan kosong untuk teks tanpa pautan.",
-  "appearance.reload": "Halaman lain yang terbuka menunjukkan perubahan apabila dimuat semula.",
+  "appearance.reload": "Muat semula halaman lain yang sedang terbuka untuk melihat perubahan.",
   "licence.link": "Lesen",
 };

@@ -6,7 +6,7 @@ export const limits: TextsOf<typeof english> = {
   "settingsView.limits": "Had",
   "limits.visitors.title": "Pelawat",
   "limits.visitors.lead":
-    "Semua orang di belakang satu penghala berkongsi satu alamat IP. Pelawat yang mencapai had diberitahu bila mereka boleh mencuba lagi.",
+    "Semua orang yang menggunakan penghala yang sama berkongsi satu alamat IP. Pelawat yang mencapai had diberitahu bila mereka boleh mencuba lagi.",
   "limits.vendors.title": "Permintaan kepada pembekal",
   "limits.vendors.lead":
     "Apabila had pembekal penuh, pemilik dilayan bergilir-gilir. Selagi ada yang menunggu, seorang pemilik mendapat paling banyak separuh daripada permintaan.",
@@ -30,7 +30,7 @@ export const limits: TextsOf<typeof english> = {
   "limits.signUps": "Akaun baharu",
   "limits.signUpsOfAddress": "Akaun baharu daripada satu alamat IP",
   "limits.freeBusinesses": "Perniagaan dengan Pelan Percuma",
-  "limits.freeBusinesses.hint": "Orang yang sudah ada sebanyak ini tidak dapat membuat perniagaan lain untuk pelanggan. 0 mematikannya.",
+  "limits.freeBusinesses.hint": "Orang yang sudah ada sebanyak ini tidak dapat mencipta perniagaan lain untuk pelanggan. 0 mematikannya.",
   "limits.person": "bagi setiap orang",
   "limits.previews": "Mesej pratonton seorang pemilik",
   "limits.freePreviews": "Mesej pratonton Pelan Percuma",

@@ -16,8 +16,6 @@ export const messages: TextsOf<typeof english> = {
   "messages.chatId": "ID Sembang",
   "messages.userId": "ID Pengguna",
   "messages.messages": "Mesej",
-  "messages.readAll_one": "Baca {{number}} mesej",
-  "messages.readAll_other": "Baca semua {{number}} mesej",
   "messages.updated": "Kemas Kini Terakhir",
   "messages.last": "Perbualan Terakhir",
   "messages.full": "Sejarah Perbualan Penuh",

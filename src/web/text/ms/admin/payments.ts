@@ -19,7 +19,7 @@ export const payments: TextsOf<typeof english> = {
   "settings.receiptsByYear": "Mula semula setiap tahun",
   "settings.receiptsByYearHint": "Nombor bermula dengan tahun, contohnya 2026-0001. Jika tidak, satu turutan diteruskan: 1, 2, 3.",
   "settings.exportReceipts": "Semua resit dan nota kredit",
-  "settings.exportReceiptsHint": "Jadual untuk perakaunan anda, mengikut turutan dikeluarkan.",
+  "settings.exportReceiptsHint": "Jadual untuk perakaunan, mengikut tarikh dikeluarkan.",
 
   "record.open": "Rekodkan Pembayaran",
   "record.title": "Rekodkan Pembayaran",

@@ -7,7 +7,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.ai": "Tetapan Model AI",
   "settings.model": "Model AI",
   "settings.modelHint": "Tanpa kunci, ejen hanya menjawab daripada pengetahuannya sendiri.",
-  "settings.wrongAnswers": "Jawapan salah oleh penjawab terbina dalam",
+  "settings.wrongAnswers": "Jawapan salah yang dibenarkan (penjawab terbina dalam)",
   "settings.wrongAnswersOf": "Kira-kira {{number}} daripada 100 salah",
   "settings.wrongAnswersHint":
     "Penjawab ini menjawab apabila tiada model yang menjawab. Semakin sedikit jawapan salah yang dibenarkan, semakin kerap ia menyatakan bahawa ia tidak tahu.",
@@ -81,7 +81,7 @@ export const settings: TextsOf<typeof english> = {
   "invitations.deleteOf": "Padam jemputan: {{name}}",
   "invitations.link": "Pautan jemputan",
   "secondFactor.title": "Pengesahan dua langkah",
-  "secondFactor.lead": "Sesiapa yang belum memilikinya dibawa ke halaman penyediaan, dan tiada perkara lain berfungsi sebelum itu.",
+  "secondFactor.lead": "Sesiapa yang belum menyediakannya perlu berbuat demikian sebelum boleh meneruskan.",
   "secondFactor.owners": "Wajib bagi pemilik",
   "secondFactor.ownersHint": "Aplikasi pengesah atau kunci laluan, selain kata laluan.",
   "secondFactor.administrator": "Wajib bagi pentadbir",

@@ -11,7 +11,7 @@ export const shell: TextsOf<typeof english> = {
   "admin.tab.settings": "Tetapan",
   "admin.tab.ledger": "Lejar",
   "admin.tab.audit": "Log audit",
-  "admin.notAllowed": "Peranan anda tidak membenarkan halaman ini",
+  "admin.notAllowed": "Peranan anda tidak mempunyai akses ke halaman ini",
   "admin.notAllowedText": "Tab di atas menunjukkan bahagian yang boleh anda gunakan. Untuk hal lain, sila hubungi pentadbir.",
   "admin.demo": "Ejen demo",
   "admin.demo.landing": "Halaman utama",
