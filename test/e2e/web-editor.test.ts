@@ -1113,12 +1113,6 @@ describe("the knowledge base", () => {
     expect(await storedAgent(owner, chatId)).toMatchObject({ chatName: "Kedai Ubah", knowledge: ["one", "two"] });
   });
 
-  test("the image field says where to put a picture", async () => {
-    const { page } = await openKnowledge();
-    await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("PNG, JPEG, WebP or GIF, at most 5 MB. A pasted address begins with http or https").waitFor();
-  });
-
   test("saving knowledge leaves other unsaved changes unsaved", async () => {
     const owner = await smallOwner();
     const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Asal" });

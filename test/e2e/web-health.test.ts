@@ -38,7 +38,7 @@ test("the administrator runs all checks on a phone, is told what is wrong, and g
   const row = (text: string) => page.getByRole("listitem").filter({ hasText: text });
   await row("The public address is not set").filter({ hasText: "Warning" }).waitFor();
   await row("The server can take and store messages.").filter({ hasText: "OK" }).waitFor();
-  expect(await row("There is no backup").getByRole("textbox").inputValue()).toStartWith("sapa backup --data ");
+  expect(await row("There is no backup").getByLabel("Command").textContent()).toStartWith("sapa backup --data ");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(await findFaults(page)).toEqual([]);
   await row("Mail is not set up").getByRole("link", { name: "Open Email" }).click();

@@ -211,7 +211,7 @@ describe("with mail", () => {
     await until(() => server.received.filter(({ to, raw }) => to[0] === "clicker@example.com" && raw.includes("reset?token")).length === 2);
     for (const path of [first, "/reset?token=never-made", "/reset"]) {
       const page = await web.visit({ path });
-      await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+      await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
       await page.getByRole("link", { name: "Ask for a new link" }).click();
       await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
     }
@@ -259,7 +259,7 @@ describe("with mail", () => {
     const sent = () => server.received.filter(({ to, raw }) => to[0] === "opener@example.com" && raw.includes("confirm?token"));
     const latest = await until(() => (sent().length === 2 ? (sent()[1]?.raw ?? "") : ""));
     await page.goto(sapa.url + pageOf(latest), { waitUntil: "commit" });
-    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByRole("link", { name: "Go to your account" }).click();
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByRole("button", { name: "Set up an app" }).waitFor();
@@ -281,7 +281,7 @@ describe("with mail", () => {
     await page.getByText("moved@example.com is used as soon as you open the link").waitFor();
     const link = pageOf(await arrival("moved@example.com", "Confirm your new email address"));
     await page.goto(sapa.url + link, { waitUntil: "commit" });
-    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByText("moved@example.com is now the email address of your account.").waitFor();
     await arrival("mover@example.com", "Your email address was changed");
     // The session in which the link was opened goes on.

@@ -76,7 +76,7 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
           aria-controls={panelId}
           tabIndex={name === tab ? 0 : -1}
           onClick={() => onChange(name)}
-          className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent px-3 font-medium text-quiet outline-offset-[-4px] hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
+          className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent px-3 font-medium max-[30rem]:px-2 text-quiet outline-offset-[-4px] hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
         >
           {label}
         </button>

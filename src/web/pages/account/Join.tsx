@@ -123,7 +123,7 @@ function Offer({ business, by, role, what }: OfferProps) {
       {business !== undefined && <Store size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />}
       <div className="min-w-0">
         {business !== undefined && (
-          <p className="line-clamp-2 font-semibold wrap-anywhere" title={business}>
+          <p className="line-clamp-4 font-semibold wrap-anywhere" title={business}>
             {business}
           </p>
         )}
@@ -133,9 +133,9 @@ function Offer({ business, by, role, what }: OfferProps) {
           </p>
         )}
         <p className="mt-2 text-sm">
-          <span className="me-2 rounded-full border border-line-strong px-2 font-semibold">{role}</span>
-          {what}
+          <span className="rounded-full border border-line-strong px-2 font-semibold">{role}</span>
         </p>
+        <p className="mt-1 text-sm text-quiet">{what}</p>
       </div>
     </div>
   );
@@ -168,7 +168,8 @@ function Accept({ token, invitation, onOver }: OpenProps) {
   const isForOther = email !== null && email.toLowerCase() !== (user?.email ?? "").toLowerCase();
   return (
     <>
-      <p className="mt-6 break-words">{isForOther ? t("join.forOther", { email, username }) : t("join.as", { username })}</p>
+      {isForOther && <p className="mt-6 break-words">{t("join.for", { email })}</p>}
+      <p className={`${isForOther ? "mt-2" : "mt-6"} break-words`}>{t(isForOther ? "join.forOther" : "join.as", { username })}</p>
       {accept.error && <Alert className="mt-4">{messageOf(accept.error, t("join.failed"))}</Alert>}
       <div className="mt-6 flex flex-col gap-3">
         {!isForOther && (
@@ -176,7 +177,7 @@ function Accept({ token, invitation, onOver }: OpenProps) {
             {t(invitation.handover ? "join.take" : "join.accept")}
           </BusyButton>
         )}
-        <button type="button" className="btn btn-line btn-block" onClick={signOut}>
+        <button type="button" className={`btn ${isForOther ? "btn-primary" : "btn-line"} btn-block`} onClick={signOut}>
           {t("join.other")}
         </button>
       </div>

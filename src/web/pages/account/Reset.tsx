@@ -38,8 +38,7 @@ export function Reset() {
           <Loading tall={false} />
         </div>
       )}
-      {/* A link that could not be checked may be good, and is checked again when it is used. */}
-      {(state === "open" || check.error) && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
+      {state === "open" && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
       {check.error && <NotLoaded className="mt-6" what={t("reset.checkFailed")} error={check.error} onRetry={() => void check.refetch()} />}
     </EntrancePage>
   );

@@ -33,7 +33,7 @@ export function Billing() {
         <h1 className="mt-3 text-2xl">{t("billing.title")}</h1>
         {query.isPending && <RowBones />}
         {query.error && (
-          <NotLoaded className="mt-6" what={t("billing.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
+          <NotLoaded className="mt-6 max-w-2xl" what={t("billing.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data && <CurrentPlan data={data} />}
         {data && (

@@ -9,6 +9,7 @@ import { formatNumber } from "../../text/format.ts";
 import { RetryAlert } from "../../ui/Alert.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Pager } from "../../ui/Pager.tsx";
+import { RowBones } from "../../ui/page/ContentBones.tsx";
 import { KeepGoldenMenu } from "../editor/golden/KeepGolden.tsx";
 import { askedAgainQuery, questionGroupsQuery } from "./question-queries.ts";
 
@@ -32,9 +33,12 @@ export function QuestionGroups({ chatId }: { chatId: string }) {
         </RetryAlert>
       )}
       {!data && !error && (
-        <p role="status" className="mt-3 text-sm text-quiet">
-          {t("questions.grouping")}
-        </p>
+        <>
+          <p role="status" className="mt-3 text-sm text-quiet">
+            {t("questions.grouping")}
+          </p>
+          <RowBones className="mt-4" />
+        </>
       )}
       {data && (
         <ul aria-busy={isPlaceholderData} className={`divide-y divide-base-300 ${isPlaceholderData ? "opacity-60" : ""}`}>

@@ -68,10 +68,10 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
           {!isView && may.edit && (
-            // While there is nothing to save, the section's own button is the one to press.
+            // While there is nothing to save, or only an entry to add, the section's own button is the one to press.
             <BusyButton
               id={SAVE_BUTTON}
-              className={`${state === "saved" ? "btn-line" : "btn-primary"} max-lg:flex-1 max-sm:px-2 max-sm:text-sm`}
+              className={`${state === "saved" || state === "entry" ? "btn-line" : "btn-primary"} max-lg:flex-1 max-sm:px-2 max-sm:text-sm`}
               busy={isBusy}
               onClick={onSave}
             >

@@ -193,22 +193,24 @@ function useSaveShortcut(save: () => void) {
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
   return (
-    <div className="sticky top-27 z-9 mx-auto max-w-2xl bg-base-100 px-4 pt-6 pb-3 sm:px-8 lg:top-11">
-      <Alert
-        tone="warning"
-        actions={
-          <>
-            <button type="button" className="btn btn-line btn-sm" onClick={() => location.reload()}>
-              {t("conflict.load")}
-            </button>
-            <button type="button" className="btn btn-line btn-sm" onClick={onOverwrite}>
-              {t("conflict.overwrite")}
-            </button>
-          </>
-        }
-      >
-        {t("conflict.text")}
-      </Alert>
+    <div className="sticky top-27 z-9 border-b border-base-300 bg-base-100 py-4 lg:top-11">
+      <div className="mx-auto max-w-2xl px-4 sm:px-8">
+        <Alert
+          tone="warning"
+          actions={
+            <>
+              <button type="button" className="btn btn-line btn-sm" onClick={() => location.reload()}>
+                {t("conflict.load")}
+              </button>
+              <button type="button" className="btn btn-line btn-sm" onClick={onOverwrite}>
+                {t("conflict.overwrite")}
+              </button>
+            </>
+          }
+        >
+          {t("conflict.text")}
+        </Alert>
+      </div>
     </div>
   );
 }

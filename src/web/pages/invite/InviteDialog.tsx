@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 import type { Language } from "../../../contract/language.ts";
 import type { NewInvited } from "../../../contract/member.ts";
 import { EMAIL_MAX } from "../../../contract/user.ts";
-import { fieldsOf, messageOf } from "../../api.ts";
+import { ApiError, fieldsOf, messageOf } from "../../api.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { DIALOG_FOOT, Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { Choice } from "../../ui/forms/Choice.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
@@ -98,8 +99,17 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
           <p className="text-quiet">{props.linkHint}</p>
         )}
         <RoleChoice legend={props.about?.legend ?? t("members.chooseRole")} roles={props.roles} value={role} onChange={setRole} />
-        {invite.error && !refused && <Alert>{messageOf(invite.error, t("error.network"))}</Alert>}
-        <div className="flex justify-end gap-2">
+        {invite.error && !refused && (
+          <Alert>
+            {messageOf(invite.error, t("error.network"))}{" "}
+            {invite.error instanceof ApiError && invite.error.code === "plan_limit" && (
+              <Link to="/plans" className="link-plain">
+                {t("members.seePlans")}
+              </Link>
+            )}
+          </Alert>
+        )}
+        <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
           <button type="button" className="btn btn-line" onClick={onClose}>
             {t("cancel")}
           </button>

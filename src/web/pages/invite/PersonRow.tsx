@@ -47,7 +47,7 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 max-sm:basis-full sm:flex-1 sm:basis-40">
+        <div className="min-w-0 flex-auto sm:flex-1 sm:basis-40">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="min-w-0 font-semibold wrap-anywhere">
               <Breakable>{name}</Breakable>

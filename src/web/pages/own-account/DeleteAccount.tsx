@@ -29,6 +29,11 @@ export function DeleteAccount({ username, isOwner }: { username: string; isOwner
   });
   return (
     <FormGroup title={t("own.delete")} lead={t("own.delete.text")}>
+      <ul className="-mt-4 list-disc space-y-1 ps-5 text-quiet">
+        <li>{t("own.delete.payments")}</li>
+        <li>{t("own.delete.audit")}</li>
+        <li>{t("own.delete.backups")}</li>
+      </ul>
       <p className="text-quiet">{t(isOwner ? "own.delete.exportText" : "own.delete.exportOwn")}</p>
       <div className="flex flex-wrap gap-3">
         <BusyButton className="btn-line" busy={save.isPending} onClick={() => save.mutate()}>

@@ -40,7 +40,7 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
       <Price plan={plan} />
       <Features plan={plan} />
       <div className="flex flex-col justify-end gap-3">
-        {quote && <QuoteText plan={plan} quote={quote} />}
+        {quote && offNoteId === undefined && <QuoteText plan={plan} quote={quote} />}
         <BusyButton
           className={`btn-block ${offNoteId ? "btn-off" : isPopular ? "btn-primary" : "btn-line"}`}
           busy={isBusy}

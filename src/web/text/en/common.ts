@@ -67,8 +67,7 @@ export const common = {
   "account.page": "Your account",
   "unconfirmed.label": "Confirm your email address",
   "unconfirmed.ask": "Please confirm your email address: we sent a link to {{email}}.",
-  "unconfirmed.required":
-    "Confirm your email: until you open the link that we sent to {{email}}, your agents answer only from their own knowledge.",
+  "unconfirmed.required": "Confirm your email. Until then, your agents answer without the AI model.",
   "unconfirmed.sent": "The link is on its way to {{email}}.",
   "unconfirmed.again": "Send again",
   "account.changePassword": "Change password",

@@ -34,6 +34,7 @@ export const members = {
   "members.makeLink": "Create link",
   "members.sent": "The invitation to {{email}} is on its way",
   "members.linkTitle": "Invitation link",
+  "members.seePlans": "See plans",
   "members.linkOnce": "Copy this link now. It is shown only once, and it can be used once, until {{when}}.",
   "members.linkName": "Link of the invitation",
   "members.copy": "Copy",
@@ -76,7 +77,8 @@ export const members = {
   "join.as": "You are signed in as {{username}}.",
   "join.accept": "Join",
   "join.other": "Use another account",
-  "join.forOther": "This invitation is for {{email}}. You are signed in as {{username}} with another address.",
+  "join.forOther":
+    "You are signed in as {{username}}, who has another address. Sign in to the account with that address, or ask for a new invitation.",
   "join.for": "This invitation is for {{email}}.",
   "join.haveAccount": "I have an account",
   "join.new": "New here? Choose a name and a password.",

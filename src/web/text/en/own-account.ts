@@ -60,7 +60,10 @@ export const ownAccount = {
   "own.email.notCancelled": "The change was not cancelled.",
   "own.delete": "Delete account",
   "own.delete.text":
-    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. Three things are kept: payments with their receipts, because the law asks the operator to keep accounts; the audit log, in which the operator can see who changed what (your username with the IP address, and email addresses that were changed or invited); and backups until they are replaced.",
+    "Your agents stop answering at once. Agents, knowledge, conversations and your name are then deleted for good. What is kept:",
+  "own.delete.payments": "Payments and receipts, because the law requires financial records to be kept.",
+  "own.delete.audit": "The operator's audit log: your username with the IP address, and email addresses that were changed or invited.",
+  "own.delete.backups": "Backups, until newer ones replace them.",
   "own.delete.export": "Save a copy first",
   "own.delete.exportText":
     "A copy is one file with your agents, their knowledge, sources, test questions and versions, all conversations, and your payments, notices and devices.",

@@ -23,7 +23,7 @@ export const reading = {
 
   "add.label": "Drop PDF, Word, Excel, CSV or paste a link",
   "add.labelShort": "Add a file or a link",
-  "add.hint": "Also HTML, Markdown and text. Up to {{megabytes}} MB a file.",
+  "add.hint": "PDF, Word, Excel, CSV, HTML, Markdown or text, up to {{megabytes}} MB a file.",
   "add.placeholder": "https://",
   "add.link": "Add link",
   "add.file": "Choose files",

@@ -37,6 +37,7 @@ export const members: TextsOf<typeof english> = {
   "members.makeLink": "Buat pautan",
   "members.sent": "Jemputan kepada {{email}} sedang dihantar",
   "members.linkTitle": "Pautan jemputan",
+  "members.seePlans": "Lihat pelan",
   "members.linkOnce": "Salin pautan ini sekarang. Ia hanya ditunjukkan sekali dan hanya boleh digunakan sekali, hingga {{when}}.",
   "members.linkName": "Pautan jemputan",
   "members.copy": "Salin",
@@ -79,7 +80,8 @@ export const members: TextsOf<typeof english> = {
   "join.as": "Anda log masuk sebagai {{username}}.",
   "join.accept": "Sertai",
   "join.other": "Gunakan akaun lain",
-  "join.forOther": "Jemputan ini untuk {{email}}. Anda log masuk sebagai {{username}} dengan alamat lain.",
+  "join.forOther":
+    "Anda log masuk sebagai {{username}}, yang menggunakan alamat lain. Log masuk dengan akaun alamat itu, atau minta jemputan baharu.",
   "join.for": "Jemputan ini untuk {{email}}.",
   "join.haveAccount": "Saya sudah ada akaun",
   "join.new": "Baru di sini? Pilih nama dan kata laluan.",

@@ -65,7 +65,10 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.notCancelled": "Pertukaran itu tidak dibatalkan.",
   "own.delete": "Padam akaun",
   "own.delete.text":
-    "Ejen anda berhenti menjawab serta-merta. Ejen, pengetahuan, perbualan dan nama anda kemudian dipadamkan selama-lamanya. Tiga perkara disimpan: pembayaran dengan resitnya, kerana undang-undang meminta pengendali menyimpan akaun; log audit, yang menunjukkan kepada pengendali siapa yang mengubah apa (nama pengguna anda dengan alamat IP, serta alamat e-mel yang ditukar atau dijemput); dan sandaran sehingga diganti.",
+    "Ejen anda berhenti menjawab serta-merta. Kemudian ejen, pengetahuan, perbualan dan nama anda dipadam selama-lamanya. Yang masih disimpan:",
+  "own.delete.payments": "Pembayaran dan resit, kerana undang-undang menghendaki rekod kewangan disimpan.",
+  "own.delete.audit": "Log audit pengendali: nama pengguna anda dengan alamat IP, dan alamat e-mel yang ditukar atau dijemput.",
+  "own.delete.backups": "Sandaran, sehingga diganti dengan yang baharu.",
   "own.delete.export": "Simpan salinan dahulu",
   "own.delete.exportText":
     "Salinan ialah satu fail dengan ejen anda, pengetahuan, sumber, soalan ujian dan versinya, semua perbualan, serta pembayaran, makluman dan peranti anda.",

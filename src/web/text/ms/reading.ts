@@ -26,7 +26,7 @@ export const reading: TextsOf<typeof english> = {
 
   "add.label": "Lepaskan PDF, Word, Excel, CSV atau tampal pautan",
   "add.labelShort": "Tambah fail atau pautan",
-  "add.hint": "Juga HTML, Markdown dan teks. Sehingga {{megabytes}} MB setiap fail.",
+  "add.hint": "PDF, Word, Excel, CSV, HTML, Markdown atau teks, sehingga {{megabytes}} MB setiap fail.",
   "add.placeholder": "https://",
   "add.link": "Tambah pautan",
   "add.file": "Pilih fail",

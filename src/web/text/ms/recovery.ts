@@ -35,19 +35,21 @@ export const recovery: TextsOf<typeof english> = {
   "reset.done":
     "Semua peranti telah dilog keluar, dan jemputan anda yang belum digunakan telah dibatalkan. Log masuk dengan kata laluan baharu anda.",
   "reset.expiredTitle": "Pautan ini tidak lagi berfungsi",
-  "reset.expired": "Pautan ini telah tamat, atau anda telah meminta pautan yang lebih baharu. Hanya pautan terbaharu berfungsi.",
+  "reset.expired":
+    "Tempoh pautan ini telah tamat, atau anda telah meminta pautan yang lebih baharu. Hanya pautan terbaharu boleh digunakan.",
   "reset.usedTitle": "Pautan ini telah digunakan",
   "reset.used":
     "Setiap pautan boleh digunakan sekali sahaja. Jika bukan anda yang menggunakannya, minta pautan baharu sekarang dan pilih kata laluan lain.",
   "reset.new": "Minta pautan baharu",
   "confirm.title": "Sahkan alamat e-mel anda",
-  "confirm.lead": "Tekan butang ini untuk mengesahkan bahawa anda telah menerima pautan ini.",
+  "confirm.lead": "Sahkan bahawa alamat e-mel ini milik anda.",
   "confirm.submit": "Sahkan alamat",
   "confirm.busy": "Sedang mengesahkan...",
   "confirm.failed": "Alamat itu tidak dapat disahkan. Sila cuba lagi.",
   "confirm.doneTitle": "Alamat anda telah disahkan",
   "confirm.done": "Alamat e-mel akaun anda kini {{email}}.",
-  "confirm.expired": "Pautan ini telah tamat, atau pautan yang lebih baharu telah dihantar. Halaman akaun anda boleh menghantar satu lagi.",
+  "confirm.expired":
+    "Tempoh pautan ini telah tamat, atau pautan yang lebih baharu telah dihantar. Anda boleh menghantar pautan baharu dari halaman akaun anda.",
   "confirm.used": "Setiap pautan boleh digunakan sekali sahaja. Jika alamat itu sudah disahkan, tiada apa-apa lagi yang perlu dibuat.",
   "confirm.go": "Pergi ke akaun anda",
 };

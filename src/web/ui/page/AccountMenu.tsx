@@ -51,7 +51,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       >
         <span className="sr-only">{hasName ? t("account.menuAt", names) : t("account.menu", names)}</span>
         <Initial name={user.username} />
-        <span aria-hidden="true" className="grid max-w-32 text-start leading-tight max-sm:hidden">
+        <span aria-hidden="true" className="grid max-w-32 text-start leading-tight max-sm:hidden lg:max-w-60">
           <span className="truncate font-medium">{user.username}</span>
           {hasName && <span className="truncate text-sm font-normal text-quiet">{user.displayName}</span>}
         </span>
@@ -60,7 +60,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       <div
         id={panelId}
         hidden={!isOpen}
-        className="absolute end-0 top-full z-30 mt-2 w-72 animate-rise rounded-surface border border-base-300 bg-raised p-2 shadow-float max-sm:-end-12"
+        className="absolute end-0 top-full z-30 mt-2 w-80 animate-rise rounded-surface border border-base-300 bg-raised p-2 shadow-float max-sm:-end-12"
       >
         <div className="px-3 py-2">
           <p className="truncate font-semibold">{user.username}</p>

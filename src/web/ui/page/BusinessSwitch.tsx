@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Store } from "lucide-react";
+import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { memberCalls } from "../../../contract/calls/members.ts";
 import type { OwnBusiness } from "../../../contract/member.ts";
@@ -31,7 +31,7 @@ export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: bo
   const businesses = data?.businesses ?? [];
   if (businesses.length < 2) return null;
   return (
-    <section aria-label={t("account.businesses")} className="mb-2 max-h-[14.5rem] overflow-y-auto border-b border-base-300 pb-2">
+    <section aria-label={t("account.businesses")} className="mb-2 max-h-[min(25rem,40vh)] overflow-y-auto border-b border-base-300 pb-2">
       <p aria-hidden="true" className="px-3 py-1 text-sm text-quiet">
         {t("account.businesses")}
       </p>
@@ -45,7 +45,6 @@ export function BusinessSwitch({ user, isOpen }: { user: SessionUser; isOpen: bo
             if (id !== user.id) openBusiness(user, { id, name, role });
           }}
         >
-          <Store size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-quiet" />
           <span className="min-w-0 flex-1 truncate">{name}</span>
           {id === user.id && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
         </button>

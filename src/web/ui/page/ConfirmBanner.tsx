@@ -34,7 +34,11 @@ export function ConfirmBanner() {
   return (
     <aside
       aria-label={t("unconfirmed.label")}
-      className={unconfirmed.isRequired ? "bg-warning text-warning-content" : "bg-secondary text-secondary-content"}
+      className={
+        unconfirmed.isRequired
+          ? "border-b border-accent/70 bg-[color-mix(in_oklab,var(--color-accent)_15%,var(--color-base-100))]"
+          : "bg-secondary text-secondary-content"
+      }
     >
       <div className="mx-auto flex max-w-6xl items-center gap-3 px-4 py-2 max-sm:items-start sm:px-6">
         <MailQuestion size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 max-sm:hidden" />

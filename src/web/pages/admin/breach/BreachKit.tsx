@@ -143,7 +143,7 @@ function Letter({ label, text, language }: { label: string; text: string; langua
     <div>
       <label>
         <span className="mb-1.5 block font-semibold">{label}</span>
-        <textarea ref={box} className="textarea text-sm" rows={12} lang={language} value={text} readOnly />
+        <textarea ref={box} className="textarea field-sizing-content text-sm" rows={12} lang={language} value={text} readOnly />
       </label>
       <button type="button" className="btn btn-line mt-2" aria-label={t("breach.copyOf", { label })} onClick={copy}>
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />

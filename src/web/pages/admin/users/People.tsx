@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { KeyRound, LogOut } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { userCalls } from "../../../../contract/calls/users.ts";
@@ -12,6 +13,7 @@ import { Named } from "../lists/Named.tsx";
 import { Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { RowActions } from "../lists/RowActions.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
+import { useCards } from "../lists/use-cards.ts";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
 import { SignOutDialog } from "./SignOutDialog.tsx";
 
@@ -67,7 +69,7 @@ export function People({ onStatus }: { onStatus: string }) {
         onPage={turnTo}
         count={(count, number) => t("people.rows", { count, number })}
         empty={t("people.none")}
-        onClear={q === "" ? undefined : () => show({ status: onStatus })}
+        onClear={() => show(q === "" ? {} : { status: onStatus })}
       >
         {(data) => (
           <DataTable label={t("people.alone")} columns={columns} isStale={query.isPlaceholderData}>
@@ -103,6 +105,7 @@ interface PersonRowProps {
 
 function PersonRow({ person: { id, username, email, businesses, suspendedAt, createdAt }, onLink, onSignOut }: PersonRowProps) {
   const { t } = useTranslation("admin");
+  const areCards = useCards();
   return (
     <Row>
       <Cell card="title" isFlexible>
@@ -112,8 +115,8 @@ function PersonRow({ person: { id, username, email, businesses, suspendedAt, cre
         </span>
       </Cell>
       <Cell isFlexible>
-        <span className="block truncate" title={email ?? undefined}>
-          {email ?? t("users.noEmail")}
+        <span className={`block truncate ${email === null ? "text-quiet" : ""}`} title={email ?? undefined}>
+          {email ?? t(areCards ? "users.noEmailOnCard" : "users.noEmail")}
         </span>
       </Cell>
       <Cell isNumber label={t("people.businesses")}>
@@ -125,8 +128,8 @@ function PersonRow({ person: { id, username, email, businesses, suspendedAt, cre
       <RowActions
         of={username}
         actions={[
-          { label: t("resetLink.title"), onClick: onLink },
-          { label: t("users.signOut"), onClick: onSignOut },
+          { label: t("resetLink.title"), icon: KeyRound, onClick: onLink },
+          { label: t("users.signOut"), icon: LogOut, onClick: onSignOut },
         ]}
       />
     </Row>

@@ -168,7 +168,12 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
       {full}
       {failure(contentNow, submit)}
       <div className="flex gap-2">
-        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || isFull || !isInOrder(dates)}>
+        <BusyButton
+          type="submit"
+          className={isIncomplete ? "btn-line" : "btn-primary"}
+          busy={isBusy}
+          disabled={isIncomplete || isOver || isFull || !isInOrder(dates)}
+        >
           {isEdit ? t("knowledge.update") : t("knowledge.add")}
         </BusyButton>
         {isEdit && (

@@ -56,7 +56,7 @@ export function AddSource({ chatId, isOver, onFiles, onAdded }: AddSourceProps) 
         <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">{t("add.hint", { megabytes: formatNumber(FILE_MAX_MEGABYTES) })}</p>
       </div>
       {isOver && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-surface bg-base-100/90 text-lg font-semibold text-primary">
+        <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-surface bg-base-100 text-lg font-semibold text-primary">
           <span className="flex items-center gap-2">
             <FileUp size={20} strokeWidth={1.75} aria-hidden="true" />
             {t("add.drop")}
@@ -84,29 +84,23 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
   };
   return (
     <Form noValidate onSubmit={() => void submit()} refusal={error}>
-      <div className="flex items-start gap-2 max-sm:flex-col">
-        <TextField
-          fieldClass="min-w-0 flex-1 max-sm:w-full"
-          label={label}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={t("add.placeholder")}
-          value={url}
-          maxLength={MAX_SOURCE_URL}
-          error={error?.text}
-          onChange={(event) => {
-            setUrl(event.target.value);
-            forget();
-          }}
-        />
-        <BusyButton type="submit" className="btn-neutral max-sm:btn-block sm:mt-7.5" busy={isBusy}>
-          {t("add.link")}
-        </BusyButton>
-      </div>
+      <TextField
+        label={label}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t("add.placeholder")}
+        value={url}
+        maxLength={MAX_SOURCE_URL}
+        error={error?.text}
+        onChange={(event) => {
+          setUrl(event.target.value);
+          forget();
+        }}
+      />
       {error?.isLimit && <SeePlans className="mt-1 text-sm" />}
-      <div className="mt-3">
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
         <Choice
           legend={t("add.kind")}
           quietLegend
@@ -117,6 +111,9 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
           ]}
           onChange={setChosen}
         />
+        <BusyButton type="submit" className="btn-line max-sm:btn-block" busy={isBusy}>
+          {t("add.link")}
+        </BusyButton>
       </div>
     </Form>
   );

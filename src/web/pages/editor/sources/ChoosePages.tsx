@@ -215,6 +215,9 @@ function useChoice(pages: readonly SourcePage[], most: number | null) {
   };
 }
 
+/** Without the name of the website, which all pages share. */
+const pathOf = (address: string) => address.slice(Math.max(0, address.indexOf("/")));
+
 /** A page that was found: its title, where it is, and on demand how it begins. */
 function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boolean; onToggle: () => void }) {
   const { t } = useTranslation("reading");
@@ -232,8 +235,12 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
             <span className="block font-semibold break-words">
               <bdi>{title}</bdi>
             </span>
-            <span className="block text-sm wrap-anywhere text-quiet tabular-nums">
-              {address !== "" && `${address} · `}
+            <span className="flex gap-3 text-sm text-quiet tabular-nums">
+              {page.title !== "" && address !== "" && (
+                <span className="min-w-0 truncate" title={address}>
+                  {pathOf(address)}
+                </span>
+              )}
               <span className="whitespace-nowrap">{wordsText(t, page.words)}</span>
             </span>
           </span>

@@ -105,6 +105,7 @@ export const models = {
   "meaning.unfinished_one": "{{count}} agent is being prepared.",
   "meaning.unfinished_other": "{{count}} agents are being prepared.",
   "meaning.builds": "Agents that are being prepared",
+  "meaning.state.failed": "Failed",
   "meaning.percent": "{{number}}%",
   "meaning.failed": "Failed, and tried again within an hour: {{failure}}",
   "meaning.lastFailure": "Last failure: {{failure}}",

@@ -22,7 +22,7 @@ export const shell = {
   "admin.rows_one": "{{number}} row",
   "admin.rows_other": "{{number}} rows",
   "admin.notLoaded": "Could not be loaded.",
-  "admin.nothingLoaded": "This could not be loaded. If it happens again, look at the server's log.",
+  "admin.nothingLoaded": "This part could not be loaded. Try again. If it keeps failing, look in the server's log.",
   "admin.clear": "Clear search and filters",
   "admin.notDone": "This did not work.",
   "failed.account": "The account was not changed.",

@@ -7,11 +7,11 @@ export const breach: TextsOf<typeof english> = {
   "breach.title": "Selepas pelanggaran data",
   "breach.lead":
     "Jika ada yang mungkin melihat atau mengambil data tanpa hak: cari siapa yang terlibat, dan maklumkan mereka tepat pada masanya.",
-  "breach.from": "Bermula",
+  "breach.from": "Pelanggaran bermula",
   "breach.fromHint": "Jika dibiarkan kosong, semuanya sejak awal dikira.",
-  "breach.to": "Berakhir",
+  "breach.to": "Pelanggaran berakhir",
   "breach.order": "Masa tamat mesti selepas masa mula.",
-  "breach.noticed": "Disedari",
+  "breach.noticed": "Bila anda menyedarinya",
   "breach.commissioner": "Maklumkan Pesuruhjaya sebelum {{time}} (72 jam).",
   "breach.persons": "Maklumkan orang yang terlibat sebelum {{time}} (7 hari selepas itu).",
   "breach.law":

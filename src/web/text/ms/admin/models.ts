@@ -110,6 +110,7 @@ export const models: TextsOf<typeof english> = {
   "meaning.unfinished_one": "{{count}} ejen sedang disediakan.",
   "meaning.unfinished_other": "{{count}} ejen sedang disediakan.",
   "meaning.builds": "Ejen yang sedang disediakan",
+  "meaning.state.failed": "Gagal",
   "meaning.percent": "{{number}}%",
   "meaning.failed": "Gagal, dan dicuba semula dalam masa sejam: {{failure}}",
   "meaning.lastFailure": "Kegagalan terakhir: {{failure}}",

@@ -25,7 +25,7 @@ export const shell: TextsOf<typeof english> = {
   "admin.rows_one": "{{number}} baris",
   "admin.rows_other": "{{number}} baris",
   "admin.notLoaded": "Tidak dapat dimuatkan.",
-  "admin.nothingLoaded": "Bahagian ini tidak dapat dimuatkan. Jika berulang, lihat log pelayan.",
+  "admin.nothingLoaded": "Bahagian ini tidak dapat dimuatkan. Cuba lagi. Jika berulang, lihat log pelayan.",
   "admin.clear": "Kosongkan carian dan penapis",
   "admin.notDone": "Tindakan ini gagal.",
   "failed.account": "Akaun itu tidak diubah.",

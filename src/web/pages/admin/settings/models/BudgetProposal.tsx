@@ -33,8 +33,8 @@ export function BudgetProposal({ values, isBusy, save }: BudgetProposalProps) {
           onChange={(ringgit) => setSen(ringgit === null ? null : Math.round(ringgit * 100))}
         />
         <BusyButton
-          // The label is wider than a narrow phone. The form's own Save stays the only primary button.
-          className="btn-neutral h-auto min-h-(--size) max-w-full shrink py-1"
+          // The label is wider than a narrow phone.
+          className="btn-primary h-auto min-h-(--size) max-w-full shrink py-1"
           busy={isBusy}
           disabled={sen === null}
           onClick={() => save({ budgets: { ...values.budgets, boxSen: sen } })}

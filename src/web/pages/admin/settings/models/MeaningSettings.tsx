@@ -69,9 +69,12 @@ function BuildRow({ build: { chatName, progress, isFailed, failure } }: { build:
   const { t } = useTranslation("admin");
   return (
     <li className="py-2">
-      <div className="flex items-center gap-3">
+      <div className="flex items-baseline gap-3">
+        {isFailed && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />}
         <span className="min-w-0 flex-1 truncate">{chatName}</span>
-        <span className="text-sm text-quiet tabular-nums">{t("meaning.percent", { number: formatNumber(progress) })}</span>
+        <span className={`text-sm tabular-nums ${isFailed ? "font-semibold" : "text-quiet"}`}>
+          {isFailed ? t("meaning.state.failed") : t("meaning.percent", { number: formatNumber(progress) })}
+        </span>
       </div>
       {failure !== null && (
         <p className="mt-1 text-sm break-words text-quiet">

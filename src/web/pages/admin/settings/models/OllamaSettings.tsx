@@ -7,6 +7,7 @@ import { call } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
 import { serverText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
+import { Breakable } from "../../../../ui/Breakable.tsx";
 import { BusyButton } from "../../../../ui/forms/Button.tsx";
 import { TextField } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
@@ -85,9 +86,8 @@ function PullRow({ pull }: { pull: ModelPull }) {
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
-        <p className="flex justify-between gap-3 text-sm">
-          <span className="font-mono break-all">{name}</span>
-          <span className="text-quiet tabular-nums">{total > 0 ? `${sizeOf(completed)} / ${sizeOf(total)}` : step}</span>
+        <p className="font-mono text-sm wrap-anywhere">
+          <Breakable>{name}</Breakable>
         </p>
         <div
           role="progressbar"
@@ -99,6 +99,9 @@ function PullRow({ pull }: { pull: ModelPull }) {
         >
           <div className="h-full rounded-full bg-primary" style={{ width: `${percent}%` }} />
         </div>
+        <p className="mt-1 text-sm whitespace-nowrap text-quiet tabular-nums">
+          {total > 0 ? `${sizeOf(completed)} / ${sizeOf(total)}` : step}
+        </p>
       </div>
       <BusyButton className="btn-line btn-sm max-sm:min-h-11" busy={cancel.isPending} onClick={() => cancel.mutate(name)}>
         {t("cancel")}
