@@ -124,7 +124,7 @@ export const MEMBERS_STATES: readonly Screen[] = [
     },
   },
   { name: "join-signed-in", path: join, as: "empty", before: invited(OPEN), ready: "main .btn-primary" },
-  { name: "join-other-address", path: join, as: "empty", before: invited({ ...OPEN, email: LONG_EMAIL }), ready: "main .btn-line" },
+  { name: "join-other-address", path: join, as: "empty", before: invited({ ...OPEN, email: LONG_EMAIL }), ready: "main .btn-primary" },
   { name: "join-used", path: join, as: "empty", before: invited({ state: "used" }), ready: "main [role=status]" },
   { name: "join-expired", path: join, before: invited({ state: "expired" }), ready: "main [role=status]" },
   { name: "join-failed", path: join, before: (page) => page.route("**/api/join/check", failWith(500)), ready: "main [role=alert]" },
