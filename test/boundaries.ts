@@ -13,6 +13,7 @@ export const SUBJECTS = [
   "mail",
   "https",
   "files",
+  "backups",
   "notices",
   "plans",
   "knowledge",

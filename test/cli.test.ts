@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { png } from "./pictures.ts";
 import { until } from "./until.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../dist/sapa");
@@ -304,6 +305,62 @@ describe("backup and restore", () => {
     const { url, stop } = await startServer();
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
     expect(await stop()).toBe(0);
+  });
+
+  test("an encrypted backup of the server is restored on an empty machine in one command, and never over data", async () => {
+    const create = ["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data];
+    expect((await run(create, { input: "admin-secret-1\n" })).code).toBe(0);
+    const { url, stop } = await startServer();
+    const { token = "" } = await logIn(url, "admin-secret-1");
+    const picture = await fetch(`${url}/api/files`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "image/png" },
+      body: png(),
+    });
+    expect(picture.status).toBe(201);
+    const begun = await fetch(`${url}/api/backups`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+    expect(begun.status).toBe(202);
+    const archives = () => readdirSync(join(data, "backups")).filter((name) => name.endsWith(".tar.zst.age"));
+    await until(() => existsSync(join(data, "backups")) && archives().length === 1);
+    const [name = ""] = archives();
+    const archive = join(data, "backups", name);
+    expect((await runHere("backup", "list")).out).toStartWith(`${archive}  ${statSync(archive).size} bytes`);
+    const key = join(folder, "backup.key");
+    expect((await runHere("backup", "key", "--out", key)).code).toBe(0);
+    expect((await runHere("backup", "key")).out).toBe(readFileSync(key, "utf8"));
+    expect((await runHere("backup", "key", "--check", key)).out).toContain("The copy opens the backups");
+    expect(await stop()).toBe(0);
+
+    const refused = await run(["restore", archive, "--key-file", key, "--data", data]);
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringContaining("a restore from an encrypted backup replaces nothing")]);
+    const empty = join(folder, "another machine");
+    expect((await run(["restore", archive, "--data", empty])).complaint).toContain("--key-file: this backup is encrypted");
+    const wrong = join(folder, "wrong.key");
+    writeFileSync(wrong, "# another\nAGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n");
+    const closed = await run(["restore", archive, "--key-file", wrong, "--data", empty]);
+    expect([closed.code, closed.complaint]).toEqual([2, expect.stringContaining("this key does not open")]);
+    const cut = join(folder, "cut.age");
+    writeFileSync(cut, readFileSync(archive).subarray(0, -100));
+    const broken = await run(["restore", cut, "--key-file", key, "--data", empty]);
+    expect([broken.code, broken.complaint]).toEqual([
+      4,
+      expect.stringContaining("is not a whole backup: the file is cut off or was changed"),
+    ]);
+    expect(readdirSync(empty).filter((one) => one !== "lock.db")).toEqual([]);
+
+    const restored = await run(["restore", archive, "--key-file", key, "--data", empty]);
+    expect([restored.code, restored.complaint]).toEqual([0, ""]);
+    expect(restored.out).toMatch(/Restored [\d,]+ rows and 1 uploaded picture\. Ended all sessions/);
+    expect(readFileSync(join(empty, "secret.key"))).toEqual(readFileSync(join(data, "secret.key")));
+    const stored = (of: string) => readdirSync(join(of, "files"), { recursive: true, encoding: "utf8" }).filter((one) => one !== "drafts");
+    expect(stored(empty).sort()).toEqual(stored(data).sort());
+    expect(readdirSync(empty)).not.toContain("restoring");
+    data = empty;
+    const second = await startServer();
+    const answer = await fetch(`${second.url}/api/overview`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+    expect((await logIn(second.url, "admin-secret-1")).status).toBe(200);
+    expect(await second.stop()).toBe(0);
   });
 
   test("a backup names the uploaded pictures that it does not contain, and a restore those that are missing", async () => {

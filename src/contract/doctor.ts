@@ -30,7 +30,7 @@ export const CHECK_STATES = ["ok", "warning", "fault", "unknown"] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
 /** The section of the settings in which a fault is mended. */
-export const PLACES = ["models", "payments", "mail"] as const;
+export const PLACES = ["models", "payments", "mail", "backups"] as const;
 export type PlaceId = (typeof PLACES)[number];
 
 /** What a check has found. */

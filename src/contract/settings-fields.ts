@@ -112,6 +112,8 @@ export const SETTINGS_FIELDS = {
   },
   /** The model by which passages are also found by their meaning, when knowledge is larger than a prompt. */
   searchByMeaning: { key: "search.by_meaning", kind: "embedding", initial: "", audience: "admin" },
+  /** Whether the server makes a backup every night. */
+  dailyBackups: { key: "backups.daily", kind: "flag", initial: true, audience: "admin" },
   /** A text for all owners. They get it only while it is shown. */
   banner: { key: "banner", kind: "banner", initial: NO_BANNER, audience: "admin" },
   /** The product's name, looks and legal pages (brand.ts). Empty: those that it has by itself. */

@@ -21,6 +21,8 @@ import { versionRoutes } from "./agents/versions/routes.ts";
 import { warningRoutes } from "./agents/warnings/routes.ts";
 import { createWarnings } from "./agents/warnings/warnings.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import type { MakeBackup } from "./backups/own-process.ts";
+import { backupRoutes } from "./backups/routes.ts";
 import type { CompareDeps } from "./conversations/comparison/compare-answers.ts";
 import { comparisonRoutes } from "./conversations/comparison/routes.ts";
 import { privacyRoutes } from "./conversations/privacy-routes.ts";
@@ -98,6 +100,7 @@ import { accountAdminRoutes } from "./users/admin-routes.ts";
 import { factorRoutes } from "./users/factor-routes.ts";
 import { memberRoutes } from "./users/member-routes.ts";
 import { noticeRoutes } from "./users/notice-routes.ts";
+import { requireOwnPassword } from "./users/own-password.ts";
 import { ownAccountRoutes } from "./users/own-routes.ts";
 import { recoveryRoutes } from "./users/recovery-routes.ts";
 import { accountRoutes } from "./users/routes.ts";
@@ -122,6 +125,8 @@ export interface AppDeps {
   sendMail?: (server: SmtpServer, mail: Mail) => Promise<string>;
   /** By default, reads the web. */
   sites?: SiteReader;
+  /** By default, in a process of its own. */
+  makeBackup?: MakeBackup;
   /** To the certificate authority. By default, over the network. */
   wire?: Wire;
   /** How many open files this process may have; the number of sockets stays below it. */
@@ -338,6 +343,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(overviewRoutes({ db, http, clock, timeZone, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
     .use(doctorRoutes({ http, patient: createPatient({ ...deps, ...parts }) }))
+    .use(backupRoutes({ ...deps, http, settings, requirePassword: requireOwnPassword({ ...deps, ...parts }) }))
     .use(metricsRoutes({ ...parts, token: config.metricsToken }))
     .use(settingsRoutes({ http, clock, config, settings, models, also: rebrand }))
     .use(mailRoutes({ ...deps, http, settings, readPicture }))

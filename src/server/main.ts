@@ -23,6 +23,7 @@ const INTERNAL: Record<string, () => Promise<Command>> = {
   "inspect-database": async () => (await import("./cli/inspect-database.ts")).inspectDatabaseCommand,
   "reads-database": async () => (await import("./cli/reads-database.ts")).readsDatabaseCommand,
   rehearse: async () => (await import("./cli/rehearse.ts")).rehearseCommand,
+  "make-backup": async () => (await import("./cli/make-backup.ts")).makeBackupCommand,
   "read-file": async () => (await import("./cli/read-file.ts")).readFileCommand,
   "read-pages": async () => (await import("./cli/read-pages.ts")).readPagesCommand,
 };

@@ -7,6 +7,9 @@ import { announceEntryEnds } from "./agents/entries/announce-ends.ts";
 import { createNightlyTests } from "./agents/golden/nightly-tests.ts";
 import { createModelTests } from "./agents/golden/test-with-model.ts";
 import type { AppDeps, Live } from "./app.ts";
+import { createBackupJob } from "./backups/backup-job.ts";
+import { makeInOwnProcess } from "./backups/own-process.ts";
+import { createBackupSchedule } from "./backups/schedule.ts";
 import { createComparison } from "./conversations/comparison/compare-answers.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { createBrandPictures } from "./files/brand-pictures.ts";
@@ -42,6 +45,8 @@ import { createForgotten } from "./users/recovery.ts";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** A server that has just started has enough to do. */
+const FIRST_BACKUP_MS = 2 * MINUTE_MS;
 /** Longer than any reply may take: no process is working on a turn that is still open after this time. */
 const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
 const DRAIN_MS = 5_500;
@@ -91,6 +96,7 @@ export function listInstallationTasks(
       name: DELIVERY_TASK,
       work: createDelivery({ ...deps, settings: live.settings, send: deps.sendMail, readPicture: createBrandPictures(deps) }),
     },
+    { ms: MINUTE_MS, name: "make backups", firstMs: FIRST_BACKUP_MS, work: createBackupSchedule({ ...deps, ...live }) },
     ...listCertificateTasks(deps, live),
     { ms: 10 * MINUTE_MS, name: "test with a model by night", work: createNightlyTests({ db, ...live, ...testing }) },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
@@ -181,6 +187,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       createForgotten({ ...deps, ...live }),
       createLiftedLetter({ ...live, timeZone: deps.config.tz }),
       createReadSource({ ...deps, ...live, readFile }),
+      createBackupJob({ ...deps, make: deps.makeBackup ?? makeInOwnProcess }),
       createComparison({ db, ...live }),
       createModelTests({ db, ...live, timeZone: deps.config.tz, publicUrl: deps.config.publicUrl }),
     ],

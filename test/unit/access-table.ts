@@ -639,6 +639,13 @@ export const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 },
     body: { name: "", address: "", tin: "", brn: "" },
   },
+  "GET /api/backups": { expected: ofAdmin(200) },
+  "POST /api/backups": { expected: ofAdmin(202) },
+  "POST /api/backups/key": { expected: ofAdmin(422), body: { currentPassword: "not the password" } },
+  "POST /api/backups/key/check": { expected: ofAdmin(200), body: { key: "no key" } },
+  "POST /api/backups/:name/link": { expected: ofAdmin(404), path: "/api/backups/none/link" },
+  // The link's token decides.
+  "GET /api/backups/:name/file": { expected: everyone(404), path: "/api/backups/none/file?token=none" },
   "GET /api/notices": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
   // Without an upgrade this route answers 404. Origin and ticket decide who may upgrade: src/server/replies/routes.test.ts.

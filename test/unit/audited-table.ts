@@ -159,4 +159,8 @@ export const AUDITED: Record<Changing, Audited> = {
   cancelPull: NOTHING,
   removeModel: writes("model.remove", "src/server/models/routes.ts"),
   makeCheck: NOTHING,
+  beginBackup: NOTHING,
+  showBackupKey: writes("backup.key_show", "src/server/backups/backups.test.ts"),
+  checkBackupKey: writes("backup.key_confirm", "src/server/backups/backups.test.ts"),
+  linkBackup: writes("backup.download", "src/server/backups/routes.ts"),
 };

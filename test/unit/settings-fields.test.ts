@@ -30,6 +30,7 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   signUpsOpen: false,
   signUpsByInvitation: true,
   allowSums: true,
+  dailyBackups: false,
   budgetDeclined: true,
   banner: { ...NO_BANNER, texts: { en: "Maintenance on Sunday", ms: "Penyelenggaraan pada hari Ahad" }, level: "warning" },
   billplzApiKey: "a-billing-key-0001",

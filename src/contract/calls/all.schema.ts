@@ -2,6 +2,7 @@
 import { accountApi } from "./accounts.schema.ts";
 import { agentFileApi } from "./agent-files.schema.ts";
 import { agentApi } from "./agents.schema.ts";
+import { backupApi } from "./backups.schema.ts";
 import { comparisonApi } from "./comparison.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
@@ -51,4 +52,5 @@ export const ALL_CALLS = {
   ...modelApi,
   ...meaningApi,
   ...operationApi,
+  ...backupApi,
 };

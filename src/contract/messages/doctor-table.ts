@@ -49,6 +49,11 @@ export const DOCTOR_MESSAGES = {
   "doctor.backups.none": "There is no backup in {{path}}.",
   "doctor.backups.old": "The newest backup is {{days}} days old.",
   "doctor.backups.damaged": "The newest backup {{path}} is damaged: {{detail}}.",
+  "doctor.backups.kept": "The newest backup is {{hours}} hours old, was restored for a trial, and its key is kept elsewhere.",
+  "doctor.backups.failed": "The last backup failed: {{reason}} {{detail}}",
+  "doctor.backups.cut": "The newest backup {{path}} is shorter than when it was made.",
+  "doctor.backups.noKey":
+    "Backups are good, but nobody has confirmed a copy of their key: without it, they cannot be opened on another machine.",
   "doctor.backups.postgres": "Backups of PostgreSQL are made by its own tools, which are not seen from here.",
 
   "doctor.server.ok": "The server can take and store messages.",

@@ -7,6 +7,7 @@ import { type Config, ConfigError, DATA_FLAG, dataPaths, FILES_FLAG, readNamedCo
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { readMark } from "../platform/storage/copy/sqlite-mark.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { listBackupFiles, showKey } from "./backup-list.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { hasDatabase } from "./data-folder.ts";
 import { backUpPostgres, refuseMovedBackup } from "./postgres-copies.ts";
@@ -16,6 +17,11 @@ import { describeLeftOut } from "./uploaded-files.ts";
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server is running",
   usage: `Usage: sapa backup [--out FILE] [--with-key] [--moved] [--files PATH] [--data DIR | --database URL]
+       sapa backup list [--data DIR]
+       sapa backup key [--out FILE | --check FILE] [--data DIR]
+
+The server makes a complete, encrypted backup every night by itself: \`list\` names them, and \`key\` prints the key that opens
+them, writes it to FILE, or compares the copy in FILE, which you keep elsewhere. Without one of these words:
 
 Writes one file with all present data of the database, opens and checks it, and only then gives it its name. The stored
 API keys in it are sealed: they cannot be read without the secret key. A models.json is copied to FILE.models.json; if it
@@ -37,9 +43,18 @@ the same kind as a backup of SQLite: \`sapa restore\` restores either of them in
       out: { type: "string" },
       "with-key": { type: "boolean" },
       moved: { type: "boolean" },
+      check: { type: "string" },
     } as const;
-    const read = readFlags(backupCommand, args, options);
+    const read = readFlags(backupCommand, args, options, 1);
     if (!read) return 0;
+    const [what] = read.positionals;
+    if (what === "key") return showKey(readNamedConfig(read.flags), read.flags);
+    if (what === "list") {
+      listBackupFiles(readNamedConfig(read.flags));
+      return 0;
+    }
+    if (what !== undefined) throw new ConfigError(`Unexpected argument '${what}'`);
+    if (read.flags.check !== undefined) throw new ConfigError("--check: belongs to sapa backup key");
     const { out, "with-key": withKey } = read.flags;
     const config = readNamedConfig(read.flags);
     const { database, backups } = dataPaths(config.data);

@@ -76,7 +76,7 @@ const LABELS: Readonly<Record<CheckId, string>> = {
   callback: "payment reports",
   versions: "versions",
 };
-const SECTIONS = { models: "Models", payments: "Payments", mail: "Email" } as const;
+const SECTIONS = { models: "Models", payments: "Payments", mail: "Email", backups: "Backups" } as const;
 const WIDTH = 17;
 
 function* describe(findings: readonly Finding[]): Generator<string> {

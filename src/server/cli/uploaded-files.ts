@@ -1,35 +1,11 @@
 /** What commands say about uploaded pictures, which a copy of the database does not contain. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { hashesIn } from "../files/hashes-in.ts";
 import { MARK, pathOf } from "../platform/files/file-store.ts";
 import { type FilesPlace, FolderPlace } from "../platform/files/place.ts";
-import { SqliteSource } from "../platform/storage/copy/sqlite-side.ts";
-import { listTables } from "../platform/storage/copy/tables.ts";
-import { DatabaseTooNew, MigrationChanged } from "../platform/storage/migrations.ts";
 import { say } from "./command.ts";
 import { count } from "./progress.ts";
-
-/** The hashes of the files that a database file knows. It may have an earlier schema. A later one cannot be read, only copied. */
-function hashesIn(path: string): string[] {
-  const source = openIfKnown(path);
-  if (!source) return [];
-  try {
-    const table = listTables(source.version).find(({ name }) => name === "files");
-    const hash = table?.columns.findIndex(({ name }) => name === "hash") ?? -1;
-    return table ? [...source.rows(table)].map((row) => String(row[hash])) : [];
-  } finally {
-    source.close();
-  }
-}
-
-function openIfKnown(path: string): SqliteSource | null {
-  try {
-    return new SqliteSource(path);
-  } catch (error) {
-    if (error instanceof DatabaseTooNew || error instanceof MigrationChanged) return null;
-    throw error;
-  }
-}
 
 /** Of a folder. To ask a bucket about each file would take long. */
 const countMissing = ({ path }: FolderPlace, hashes: readonly string[]) =>

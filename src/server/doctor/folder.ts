@@ -1,15 +1,19 @@
 /** Checks of the data folder: its files, the secret key, the disk and the backups. */
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
+import { BACKUP_PROBLEM_TEXT } from "../../contract/backup-text.ts";
 import { told } from "../../contract/messages/message.ts";
 import { BACKUP_DAYS } from "../../contract/overview.ts";
+import { listArchives } from "../backups/folder.ts";
+import { isAnyKeyConfirmed } from "../backups/key.ts";
+import { findByNames, listEnded } from "../backups/store.ts";
 import { findNewestBackup } from "../platform/backups/backup.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { ConfigError, dataPaths } from "../platform/config.ts";
 import { findSecretKey } from "../platform/config-secret.ts";
 import { isLow } from "../platform/disk.ts";
 import { inspectFile } from "../platform/storage/inspect.ts";
-import { dataFlag, fault, gigabytes, ok, quoted, type Run, unknown, warning } from "./check.ts";
+import { dataFlag, fault, gigabytes, ok, type Patient, quoted, type Run, unknown, type Verdict, warning } from "./check.ts";
 
 /** Files that a command of another user may have left behind. */
 const FILES = ["lock.db", "sapa.db", "sapa.db-wal", "sapa.db-shm", "secret.key", "backups", "files"];
@@ -87,10 +91,33 @@ const HOUR_MS = 3_600_000;
 /** A daily backup was missed. */
 const LATE_MS = 2 * DAY_MS;
 
+/** Of the backups that the server makes. @returns null if the newest backup is another one, or if there is none */
+async function judgeOwnBackups(patient: Patient, newestOther: number): Promise<Verdict | null> {
+  const { data } = patient.config;
+  const [newest] = listArchives(dataPaths(data).backups);
+  const reader = await patient.reader().catch(() => null);
+  // A database of an earlier version has no such table.
+  const [last] = reader ? await listEnded(reader, 1).catch(() => []) : [];
+  if (last?.state === "failed" && last.problem !== null) {
+    const params = { reason: BACKUP_PROBLEM_TEXT.en[last.problem], detail: last.detail ?? "" };
+    return fault(told("doctor.backups.failed", params), { place: "backups" });
+  }
+  if (!newest || newest.madeAt < newestOther) return null;
+  const path = join(dataPaths(data).backups, newest.name);
+  const [row] = reader ? await findByNames(reader, [newest.name]).catch(() => []) : [];
+  if (row?.bytes != null && newest.bytes < row.bytes) return fault(told("doctor.backups.cut", { path }), { place: "backups" });
+  const age = patient.now() - newest.madeAt;
+  if (age > LATE_MS) return null;
+  if (reader && !(await isAnyKeyConfirmed(reader))) return warning(told("doctor.backups.noKey"), { place: "backups" });
+  return ok(told("doctor.backups.kept", { hours: Math.max(0, Math.floor(age / HOUR_MS)) }));
+}
+
 export const checkBackups: Run = async (patient, signal) => {
   const { config } = patient;
   const { backups, database } = dataPaths(config.data);
   const newest = findNewestBackup(backups);
+  const own = config.database ? null : await judgeOwnBackups(patient, newest === null ? 0 : statSync(newest).mtimeMs);
+  if (own) return own;
   const command = `sapa backup ${dataFlag(patient)}`;
   if (newest === null) {
     if (config.database) return unknown(told("doctor.backups.postgres"));

@@ -20,7 +20,10 @@ export type LetterKind =
   | "handover"
   | "handedOver"
   | "factorsLifted"
-  | "certificateEnding";
+  | "certificateEnding"
+  | "backupFailed"
+  | "backupLate"
+  | "backupGood";
 
 interface LetterText {
   subject: string;

@@ -1,5 +1,6 @@
 /** The figures of the whole installation that are read when a monitor asks (docs/operate.md#monitoring). */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { listEnded } from "../backups/store.ts";
 import { countOpenJobs } from "../jobs/store.ts";
 import { MAIL_KIND } from "../mail/mail.ts";
 import { countOpenMessages, waitOfOldest } from "../mail/outbox-store.ts";
@@ -96,6 +97,10 @@ function describeStorage(metrics: Metrics, { config, db, readSpace }: Deps): voi
   metrics.gauge("sapa_backup_age_seconds", "Age of the last backup in the data folder.", () => {
     const { lastBackup } = readBackupTimes(dataPaths(config.data).backups);
     return lastBackup === null ? null : Math.max(0, (db.now - Date.parse(lastBackup)) / SECOND_MS);
+  });
+  metrics.gauge("sapa_backup_good", "1 if the last backup of the server passed its trial restore, 0 if it failed.", async () => {
+    const [last] = await listEnded(db, 1);
+    return last ? Number(last.state === "good") : null;
   });
 }
 

@@ -1,6 +1,7 @@
 /** The disk space that the data folder uses, and the space that is left. */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { timeOfArchive } from "./backups/archive/manifest.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
@@ -58,8 +59,10 @@ export function readDatabaseBytes(database: string): number {
 export function readBackupTimes(folder: string): { lastBackup: string | null; oldestBackup: string | null } {
   if (!statSync(folder, { throwIfNoEntry: false })) return { lastBackup: null, oldestBackup: null };
   const times = readdirSync(folder)
-    .filter((name) => name.endsWith(".db"))
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs)
+    .map(
+      (name) =>
+        timeOfArchive(name) ?? (name.endsWith(".db") ? statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs : undefined),
+    )
     .filter((time) => time !== undefined);
   const asText = (time: number) => (Number.isFinite(time) ? new Date(time).toISOString() : null);
   return { lastBackup: asText(Math.max(...times)), oldestBackup: asText(Math.min(...times)) };

@@ -101,6 +101,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     searchByMeaning: "",
     limits: DEFAULT_LIMITS,
     allowSums: false,
+    dailyBackups: true,
     budgetDeclined: false,
   });
 });

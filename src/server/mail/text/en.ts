@@ -141,6 +141,26 @@ export const en: LetterTexts = {
         "The server goes on trying by itself. Once the reason is gone, you need to do nothing else.",
       ],
     },
+    backupFailed: {
+      subject: "No good backup could be made",
+      paragraphs: [
+        "A backup failed. The last good one: {{last}}.",
+        "The reason: {{reason}}",
+        "Details: {{detail}}",
+        "The server tries again by itself. Once the reason is gone, “Back up now” under Settings, Backups, makes one at once.",
+      ],
+    },
+    backupLate: {
+      subject: "There is no good backup of the last 36 hours",
+      paragraphs: [
+        "The last good backup: {{last}}. Backups are made every night, so something prevents them.",
+        "“Back up now” under Settings, Backups, makes one at once and says what is wrong.",
+      ],
+    },
+    backupGood: {
+      subject: "Backups are good again",
+      paragraphs: ["The backup of {{last}} is good: it was restored for a trial, and everything in it was compared."],
+    },
     planEnding: {
       subject: "Your plan ends on {{date}}",
       paragraphs: [

@@ -152,6 +152,26 @@ export const ms: LetterTexts = {
         "Pelayan terus mencuba secara automatik. Sebaik sahaja masalah ini selesai, anda tidak perlu berbuat apa-apa lagi.",
       ],
     },
+    backupFailed: {
+      subject: "Sandaran tidak dapat dibuat",
+      paragraphs: [
+        "Satu sandaran gagal. Sandaran terakhir yang baik: {{last}}.",
+        "Sebab: {{reason}}",
+        "Butiran: {{detail}}",
+        "Pelayan akan mencuba lagi secara automatik. Sebaik sahaja masalah ini selesai, tekan “Sandarkan sekarang” di Tetapan, Sandaran, untuk membuatnya dengan segera.",
+      ],
+    },
+    backupLate: {
+      subject: "Tiada sandaran yang baik dalam 36 jam terakhir",
+      paragraphs: [
+        "Sandaran terakhir yang baik: {{last}}. Sandaran dibuat setiap malam, jadi ada sesuatu yang menghalangnya.",
+        "Tekan “Sandarkan sekarang” di Tetapan, Sandaran, untuk membuatnya dengan segera dan mengetahui masalahnya.",
+      ],
+    },
+    backupGood: {
+      subject: "Sandaran sudah pulih",
+      paragraphs: ["Sandaran pada {{last}} adalah baik: ia telah dipulihkan sebagai percubaan, dan semua kandungannya telah dibandingkan."],
+    },
     planEnding: {
       subject: "Pelan anda tamat pada {{date}}",
       paragraphs: [

@@ -53,6 +53,12 @@ export const DOCTOR_MESSAGES_MS: Readonly<Record<keyof typeof DOCTOR_MESSAGES, s
   "doctor.backups.none": "Tiada sandaran dalam {{path}}.",
   "doctor.backups.old": "Sandaran terbaharu berusia {{days}} hari.",
   "doctor.backups.damaged": "Sandaran terbaharu {{path}} rosak: {{detail}}.",
+  "doctor.backups.kept":
+    "Sandaran terbaharu berusia {{hours}} jam, telah dipulihkan sebagai percubaan, dan kuncinya disimpan di tempat lain.",
+  "doctor.backups.failed": "Sandaran terakhir gagal: {{reason}} {{detail}}",
+  "doctor.backups.cut": "Sandaran terbaharu {{path}} lebih pendek daripada semasa dibuat.",
+  "doctor.backups.noKey":
+    "Sandaran baik, tetapi salinan kuncinya belum disahkan: tanpa kunci itu, sandaran tidak dapat dibuka pada mesin lain.",
   "doctor.backups.postgres": "Sandaran PostgreSQL dibuat oleh alatnya sendiri, yang tidak kelihatan dari sini.",
 
   "doctor.server.ok": "Pelayan dapat menerima dan menyimpan mesej.",

@@ -121,6 +121,11 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "mail.passwordAgain":
     "Masukkan kata laluan sekali lagi: kata laluan yang disimpan hanya digunakan dengan pelayan dan nama pengguna yang disimpan.",
   "mail.enterBoth": "Masukkan pelayan e-mel dan penghantar dahulu.",
+  "backups.running": "Satu sandaran sedang dibuat.",
+  "backups.postgres": "Dengan PostgreSQL, sandaran dibuat dengan alatnya sendiri.",
+  "backups.keyRight": "Kunci ini betul. Salinan anda boleh membuka sandaran.",
+  "backups.keyOther": "Ini kunci lain. Kunci ini tidak dapat membuka sandaran.",
+  "backups.keyNone": "Kunci ini tidak lengkap. Kunci bermula dengan AGE-SECRET-KEY-1 dan mempunyai 74 aksara.",
   "mail.failed.connect": "Pelayan e-mel tidak dapat dihubungi.",
   "mail.failed.secure": "Sambungan yang disulitkan ke pelayan e-mel tidak dapat dibuat.",
   "mail.failed.logIn": "Pelayan e-mel menolak log masuk.",

@@ -12,6 +12,7 @@ import { whyOf } from "../../../text/failure.ts";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { FormBones } from "../../../ui/page/ContentBones.tsx";
 import { NotLoaded } from "../../../ui/page/NotLoaded.tsx";
+import { BackupSettings } from "../backups/BackupSettings.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { BannerSettings } from "./BannerSettings.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
@@ -176,6 +177,8 @@ function contentOf(view: FormView, section: SectionProps, stored: Partial<AdminS
       return <SignUpSettings {...section} />;
     case "data":
       return <DataSettings {...section} />;
+    case "backups":
+      return <BackupSettings {...section} />;
     case "appearance":
       return (
         <>

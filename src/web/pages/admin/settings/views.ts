@@ -10,6 +10,7 @@ export const VIEWS = [
   "signup",
   "staff",
   "data",
+  "backups",
   "appearance",
   "health",
   "breach",

@@ -1,5 +1,6 @@
 /** The administrator's texts, one file for each tab. */
 import { audit } from "./audit.ts";
+import { backups } from "./backups.ts";
 import { brand } from "./brand.ts";
 import { breach } from "./breach.ts";
 import { health } from "./health.ts";
@@ -24,6 +25,7 @@ export const admin = {
   ...audit,
   ...brand,
   ...breach,
+  ...backups,
   ...health,
   ...settings,
   ...mail,
