@@ -1,5 +1,6 @@
 /** Every screen (product 10.1), in the states that look different. Tests of accessibility, pictures and the bench use this list. */
 import { ADMIN_STATES } from "./admin-states.ts";
+import { backupState } from "./backup-states.ts";
 import { failWith } from "./browser.ts";
 import { BUSINESS_STATES } from "./business-states.ts";
 import { EDITOR_STATES } from "./editor-states.ts";
@@ -563,6 +564,13 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("main button.btn-primary").click();
       await page.locator("main button.btn-primary:enabled").waitFor();
     },
+  },
+  {
+    name: "settings-backups",
+    path: () => "/awc?tab=settings&view=backups",
+    as: "admin",
+    ready: "main code",
+    before: (page) => page.route("**/api/backups", (route) => route.fulfill({ json: backupState() })),
   },
   {
     name: "settings-breach",

@@ -10,6 +10,8 @@ import { startInstallation, startProxy, wellVendor } from "../../../test/install
 import { createProgram } from "../../../test/program.ts";
 import { CHECKS, type CheckId, type Finding } from "../../contract/doctor.ts";
 import { VERSION } from "../cli/version.ts";
+import { archiveName } from "../platform/backups/archive/manifest.ts";
+import { stampOf } from "../platform/backups/backup.ts";
 import { loadConfig } from "../platform/config.ts";
 import type { Patient } from "./check.ts";
 import { examine, examineOne } from "./examine.ts";
@@ -81,6 +83,9 @@ function changeDatabase(path: string, ...statements: string[]): void {
   for (const statement of statements) database.exec(statement);
   database.close(true);
 }
+
+const attempt = (state: string, columns: string, values: string) =>
+  `insert into backups (id, job_id, state, started_at, ended_at, ${columns}) values ('b', 'j', '${state}', 1, 1, ${values})`;
 
 /** Overwrites a page in the middle of the file. */
 function damage(path: string): void {
@@ -172,6 +177,40 @@ const PLANTS: [fault: string, expected: string[], plant: () => Change | Promise<
     "a backup of last week",
     ["backups: doctor.backups.old"],
     () => copyData((folder) => utimesSync(join(folder, "backups/night.db"), daysAgo(9), daysAgo(9))),
+  ],
+  [
+    "a backup of the server that failed",
+    ["backups: doctor.backups.failed"],
+    () => copyData((folder) => changeDatabase(join(folder, "sapa.db"), attempt("failed", "problem, detail", "'disk_full', 'no room'"))),
+  ],
+  [
+    "a backup of the server of last week",
+    ["backups: doctor.backups.old"],
+    () =>
+      copyData((folder) => {
+        rmSync(join(folder, "backups/night.db"));
+        writeFileSync(join(folder, "backups", archiveName(stampOf(daysAgo(9) * 1_000))), "sealed");
+      }),
+  ],
+  [
+    "a backup of the server that was cut off",
+    ["backups: doctor.backups.cut"],
+    () =>
+      copyData((folder) => {
+        rmSync(join(folder, "backups/night.db"));
+        const name = archiveName(stampOf(Date.now()));
+        writeFileSync(join(folder, "backups", name), "seal");
+        changeDatabase(join(folder, "sapa.db"), attempt("good", "name, bytes", `'${name}', 6`));
+      }),
+  ],
+  [
+    "a key of the backups of which there is no copy",
+    ["backups: doctor.backups.noKey"],
+    () =>
+      copyData((folder) => {
+        rmSync(join(folder, "backups/night.db"));
+        writeFileSync(join(folder, "backups", archiveName(stampOf(Date.now()))), "sealed");
+      }),
   ],
   ["a damaged backup", ["backups: doctor.backups.damaged"], () => copyData((folder) => damage(join(folder, "backups/night.db")))],
   ["another program at the port", ["server: doctor.server.taken"], () => ({ url: listening(() => new Response("hello")) })],

@@ -107,7 +107,10 @@ async function judgeOwnBackups(patient: Patient, newestOther: number): Promise<V
   const [row] = reader ? await findByNames(reader, [newest.name]).catch(() => []) : [];
   if (row?.bytes != null && newest.bytes < row.bytes) return fault(told("doctor.backups.cut", { path }), { place: "backups" });
   const age = patient.now() - newest.madeAt;
-  if (age > LATE_MS) return null;
+  if (age > LATE_MS) {
+    const judge = age > BACKUP_DAYS * DAY_MS ? fault : warning;
+    return judge(told("doctor.backups.old", { days: Math.floor(age / DAY_MS) }), { place: "backups" });
+  }
   if (reader && !(await isAnyKeyConfirmed(reader))) return warning(told("doctor.backups.noKey"), { place: "backups" });
   return ok(told("doctor.backups.kept", { hours: Math.max(0, Math.floor(age / HOUR_MS)) }));
 }
