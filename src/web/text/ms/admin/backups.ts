@@ -23,7 +23,7 @@ export const backups: TextsOf<typeof english> = {
   "backups.lastGood": "Sandaran terakhir yang baik",
   "backups.size": "Saiz",
   "backups.next": "Sandaran seterusnya",
-  "backups.trial": "Percubaan pemulihan",
+  "backups.trial": "Percubaan",
   "backups.trialOk": "Lulus",
   "backups.noLast": "Tiada",
   "backups.nextOff": "Tidak dirancang",
