@@ -20,15 +20,16 @@ export const LANGUAGE_ABBREVIATIONS: Record<Language, string> = { en: "EN", ms: 
 export const LOCALES: Record<Language, string> = { en: "en-MY", ms: "ms-MY" };
 
 /**
- * Writes times of day in the words of a language. The data of browsers and servers has "PTG" in Malay, which people write in
- * small letters. To make such a function takes longer than to call it.
+ * Writes days and times in the words of a language. The data of browsers and servers has "PTG" in Malay, which people write in
+ * small letters, and "Sept" in English, the only short month of four letters, which puts columns of dates out of step. To make
+ * such a function takes longer than to call it.
  */
 export function timeWriter(language: Language, options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
   const format = new Intl.DateTimeFormat(LOCALES[language], options);
   return (at) =>
     format
       .formatToParts(at)
-      .map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : value))
+      .map(({ type, value }) => (type === "dayPeriod" ? value.toLowerCase() : type === "month" && value === "Sept" ? "Sep" : value))
       .join("");
 }
 

@@ -1,5 +1,5 @@
 /** What is printed on a receipt or a credit note, in the order in which it is read. The page and the PDF file show the same. */
-import { type Language, LOCALES } from "./language.ts";
+import { type Language, LOCALES, writeTime } from "./language.ts";
 import { fillText, type Params } from "./messages/message.ts";
 import { writePaid } from "./money.ts";
 import { type BillingDetails, PROVIDER_METHOD, type Receipt } from "./payment.ts";
@@ -35,7 +35,7 @@ export interface ReceiptSheet {
 /** A day (YYYY-MM-DD) in the words of a language. */
 function writeDay(day: string, language: Language): string {
   const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(LOCALES[language], options);
+  return writeTime(new Date(`${day}T12:00:00Z`), language, options);
 }
 
 export function sheetOf(receipt: Receipt, language: Language): ReceiptSheet {

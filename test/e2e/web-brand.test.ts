@@ -123,11 +123,11 @@ test("a picture that is too large is refused before it is sent, and an address t
   const page = await appearance({ width: PHONE });
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Choose a picture: Icon of the browser tab" }).click(),
+    page.getByRole("button", { name: "Choose a picture: Browser tab icon" }).click(),
   ]);
   await chooser.setFiles({ name: "icon.png", mimeType: "image/png", buffer: Buffer.alloc(300_000) });
   await page.getByText("Choose a PNG or JPEG picture of at most 200 KB.").waitFor();
-  await page.getByLabel("Imprint").fill("kedai.example");
+  await page.getByLabel("Company details").fill("kedai.example");
   await page.getByRole("button", { name: "Save Settings" }).click();
   await page.getByText("Enter a whole address that begins with https://.").waitFor();
   expect((await settingsNow()).imprintUrl).toBe("");

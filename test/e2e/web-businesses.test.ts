@@ -92,7 +92,7 @@ test("a business is handed over with a link: the client takes it, and the agency
 
   const client = await sapa.signUp("pelanggan-tiga");
   const theirs = await web.visit({ path: link.slice(link.indexOf("/join")), as: client });
-  await theirs.getByText("agensi-tiga hands this business over to you.").waitFor();
+  await theirs.getByText("agensi-tiga is handing this business over to you.").waitFor();
   await theirs.getByText("agensi-tiga leaves it.").waitFor();
   await theirs.getByRole("button", { name: "Take over" }).click();
   await theirs.getByRole("heading", { name: "Welcome back, pelanggan-tiga!" }).waitFor();
@@ -115,7 +115,7 @@ test("a handover can be withdrawn under Members, where it says what it is", asyn
   const page = await web.visit({ path: "/account?view=members", as: agency });
   const open = page.getByRole("list", { name: "Open invitations" });
   await open.getByText(/^Handover of the business/).waitFor();
-  await open.getByRole("button", { name: "Withdraw: A link" }).click();
+  await open.getByRole("button", { name: "Withdraw: Invitation link" }).click();
   await page.getByText("The invitation was withdrawn").waitFor();
   await expectCount(open, 0);
 });

@@ -242,7 +242,7 @@ describe("loading", () => {
   test("no server, and an answer that is no object, each have their text", async () => {
     for (const [route, text] of [
       [breakOff, "There is no connection to the server. Check your connection and try again."],
-      [failWith(500), "The server could not answer. Try again in a moment."],
+      [failWith(500), "The server did not answer. Try again in a moment."],
     ] as const) {
       const page = await web.visit({ path: "/dashboard", as: await sapa.signUp(), before: (page) => page.route("**/api/users/*", route) });
       await page.getByRole("alert").getByText(text, { exact: true }).waitFor();

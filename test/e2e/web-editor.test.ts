@@ -1213,7 +1213,7 @@ describe("the live preview", () => {
     await tried.getByLabel("Try it").fill("When do you open in the morning?");
     await page.keyboard.press("Enter");
     await tried.getByRole("status").getByText(/seven/).waitFor();
-    await tried.getByText("This answer comes from").waitFor();
+    await tried.getByText("Answer taken from").waitFor();
     await tried.getByRole("button", { name: "Improve" }).click();
     const box = tried.getByLabel("Text of the entry");
     expect(await box.inputValue()).toBe("We open at seven in the morning.");
@@ -1231,8 +1231,8 @@ describe("the live preview", () => {
     const tried = page.getByRole("region", { name: "Try it" });
     await tried.getByLabel("Try it").fill("Where can I park my lorry?");
     await tried.getByRole("button", { name: "Ask" }).click();
-    await tried.getByText("This answer comes from none of your entries.").waitFor();
-    await tried.getByRole("button", { name: "Write an entry for it" }).click();
+    await tried.getByText("None of your entries answers this.").waitFor();
+    await tried.getByRole("button", { name: "Add an entry" }).click();
     await tried.getByLabel("Text of the entry").fill("Lorries park behind the mosque.");
     await page.route("**/api/chats/*/knowledge", failWith(402, "Knowledge update limit (3) reached", "plan_limit"));
     await tried.getByRole("button", { name: "Save and ask again" }).click();

@@ -91,7 +91,7 @@ test("where a failing test question stops the publication, it must be confirmed 
   const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
   await bar(page).getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Not published" });
-  await dialog.getByText("you have chosen that nothing is published then", { exact: false }).waitFor();
+  await dialog.getByText("You chose not to publish when a test question fails", { exact: false }).waitFor();
   expect(await dialog.getByRole("button", { name: "Publish anyway" }).isDisabled()).toBe(true);
   await dialog.getByRole("checkbox").check();
   expect(await findFaults(page)).toEqual([]);
@@ -117,7 +117,7 @@ test("before publishing, the owner sees which answers would change, side by side
   await button(page, "See changes").click();
   const dialog = page.getByRole("dialog", { name: "Not published yet" });
   await dialog.getByText("Answers", { exact: true }).click();
-  await dialog.getByText("Of 1 questions of your visitors, 1 answer would change.").waitFor();
+  await dialog.getByText("1 of the answers to 1 of your visitors' questions would change.").waitFor();
   await dialog.getByText("How much is delivery to Klang?").waitFor();
   const sides = await dialog.getByRole("definition").allTextContents();
   expect([sides[0]?.includes("RM5"), sides[1]?.includes("RM6")]).toEqual([true, true]);

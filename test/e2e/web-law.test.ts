@@ -128,7 +128,7 @@ describe("visitors' data", () => {
 
   test("a shorter time for conversations is asked about before it is saved", async () => {
     const page = await web.visit({ path: "/account?view=conversations", as: owner });
-    await page.getByLabel("Keep conversations for (days)").fill("30");
+    await page.getByLabel("Keep conversations for").fill("30");
     const section = page.locator("section", { has: page.getByRole("heading", { name: "Conversations of your visitors" }) });
     await section.getByRole("button", { name: "Save", exact: true }).click();
     const ask = page.getByRole("dialog", { name: "Delete older conversations?" });
@@ -136,7 +136,7 @@ describe("visitors' data", () => {
     await ask.getByRole("button", { name: "Save and delete" }).click();
     await page.getByText("Saved.").waitFor();
     await page.reload();
-    expect(await page.getByLabel("Keep conversations for (days)").inputValue()).toBe("30");
+    expect(await page.getByLabel("Keep conversations for").inputValue()).toBe("30");
   });
 
   test("the page of a chat leads to what is kept and where it goes, for everyone and in both languages", async () => {
@@ -150,7 +150,7 @@ describe("visitors' data", () => {
     const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
     await opened.getByText("What Kedai Kopi Seri keeps, and where it goes.").waitFor();
     await opened.getByText("It is permanently deleted 30 days after your last message.").waitFor();
-    await opened.getByText("Your messages are sent to no other company.", { exact: false }).waitFor();
+    await opened.getByText("Your messages are not sent to any other company.", { exact: false }).waitFor();
     await opened
       .getByRole("radio", { name: "Bahasa Melayu" })
       .or(opened.getByText("BM", { exact: true }))

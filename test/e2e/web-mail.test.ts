@@ -80,12 +80,12 @@ describe("without mail", () => {
     const { pathname, search } = new URL(link);
     await page.goto(sapa.url + pathname + search, { waitUntil: "commit" });
     await choosePassword(page, "handed-over-1");
-    await page.getByRole("heading", { name: "Your password was changed" }).waitFor();
+    await page.getByRole("heading", { name: "Your password has been changed" }).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Login" }).click();
     await logIn(page, "mailless", "handed-over-1");
     await page.waitForURL("**/dashboard");
     const late = await web.visit({ path: new URL(link).pathname + new URL(link).search });
-    await late.getByRole("heading", { name: "This link was already used" }).waitFor();
+    await late.getByRole("heading", { name: "This link has already been used" }).waitFor();
   });
 });
 
@@ -173,7 +173,7 @@ describe("with mail", () => {
     await page.getByLabel("Email").fill("forgetful@example.com");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     expect(await page.getByLabel("Email").inputValue()).toBe("forgetful@example.com");
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await page.getByText("a message with a link is on its way").waitFor();
     await page.goto(sapa.url + pageOf(await arrival("forgetful@example.com", "Choose a new password")), { waitUntil: "commit" });
     await choosePassword(page, "12345");
@@ -181,7 +181,7 @@ describe("with mail", () => {
     await choosePassword(page, "123456");
     await page.getByText("This password is too common.").waitFor();
     await choosePassword(page, "remembered-1");
-    await page.getByRole("heading", { name: "Your password was changed" }).waitFor();
+    await page.getByRole("heading", { name: "Your password has been changed" }).waitFor();
     await arrival("forgetful@example.com", "Your password was changed");
     await page.getByRole("main").getByRole("link", { name: "Login" }).click();
     await logIn(page, "forgetful", "remembered-1");
@@ -193,7 +193,7 @@ describe("with mail", () => {
   test("an address without an account gets the same page, and no message", async () => {
     const page = await web.visit({ path: "/forgot" });
     await page.getByLabel("Email").fill("nobody@example.com");
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await page.getByText("a message with a link is on its way").waitFor();
     // The next message arrives, and this one has not arrived before it.
     await sapa.signUp("witness");
@@ -254,7 +254,7 @@ describe("with mail", () => {
     await page.getByRole("heading", { name: "Authenticator app" }).waitFor();
     await expectCount(asks, 1);
     for (const name of ["Set up an app", "Add a passkey"]) await expectCount(page.getByRole("button", { name }), 0);
-    await page.getByRole("button", { name: "Send the link", exact: true }).click();
+    await page.getByRole("button", { name: "Send link", exact: true }).click();
     await page.getByText("The link is on its way.").waitFor();
     const sent = () => server.received.filter(({ to, raw }) => to[0] === "opener@example.com" && raw.includes("confirm?token"));
     const latest = await until(() => (sent().length === 2 ? (sent()[1]?.raw ?? "") : ""));
@@ -278,7 +278,7 @@ describe("with mail", () => {
     await submit("moved@example.com", "not-mine-1");
     await dialog.getByText("The current password is wrong.").waitFor();
     await submit("moved@example.com", "secret-1");
-    await page.getByText("moved@example.com is used as soon as you open the link").waitFor();
+    await page.getByText("Open the link we sent to moved@example.com").waitFor();
     const link = pageOf(await arrival("moved@example.com", "Confirm your new email address"));
     await page.goto(sapa.url + link, { waitUntil: "commit" });
     await page.getByRole("button", { name: "Confirm address" }).click();

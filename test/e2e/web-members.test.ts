@@ -89,7 +89,7 @@ describe("an invitation with a link", () => {
     await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByLabel("Link of the invitation").inputValue();
     await page.keyboard.press("Escape");
-    await page.getByRole("list", { name: "Open invitations" }).getByText("A link").waitFor();
+    await page.getByRole("list", { name: "Open invitations" }).getByText("Invitation link").waitFor();
     await page.getByText("2 of 3 seats used").waitFor();
 
     const guest = await web.visit({ path: new URL(link).pathname + new URL(link).search, width: PHONE });
@@ -141,7 +141,7 @@ describe("an invitation with a link", () => {
     const guest = await web.visit({ path, as: await sapa.signUp("faris") });
     await guest.getByRole("button", { name: "Join", exact: true }).waitFor();
     const page = await web.visit({ path: "/account?view=members", as: owner });
-    await page.getByRole("button", { name: "Withdraw: A link" }).click();
+    await page.getByRole("button", { name: "Withdraw: Invitation link" }).click();
     await page.getByText("The invitation was withdrawn").waitFor();
     await expectCount(page.getByRole("list", { name: "Open invitations" }), 0);
     await guest.getByRole("button", { name: "Join", exact: true }).click();

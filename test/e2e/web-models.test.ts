@@ -270,7 +270,7 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
     )
     .waitFor();
   await expectCount(stranger.locator("form"), 0);
-  expect(await stranger.title()).toContain("Sign-up Is Closed");
+  expect(await stranger.title()).toContain("Sign-up is closed");
   expect(await findFaults(stranger)).toEqual([]);
   const offers = 'a[href^="/signup"]';
   for (const [path, script] of [

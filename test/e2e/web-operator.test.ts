@@ -45,7 +45,9 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await expectCount(page.getByRole("button", { name: "Delete agent" }), 0);
   // The draft of a preview would be stored for the account.
   await page.getByRole("link", { name: "Configure Agent" }).click();
-  await page.getByText("There is no preview while you look at another account.").waitFor();
+  await page.getByLabel("Chat Name").waitFor();
+  await expectCount(page.getByRole("button", { name: "Hide Preview" }), 0);
+  await expectCount(page.getByRole("complementary", { name: "Preview" }), 0);
   expect(page.calls).not.toContain("POST /api/previews");
   await expectCount(page.getByRole("button", { name: "Save Changes" }), 0);
   expect(await page.getByLabel("Chat Name").isDisabled()).toBe(true);
@@ -59,7 +61,7 @@ test("the administrator looks at an owner's account, cannot change it, and goes 
   await second.getByText("You are viewing the account of kedai. Nothing can be changed.").waitFor();
   await second.getByText("Kedai Kek").first().waitFor();
   await page.reload();
-  await page.getByText("There is no preview while you look at another account.").waitFor();
+  await page.getByRole("tab", { name: "Knowledge Base" }).waitFor();
   await second.getByRole("button", { name: "Stop" }).click();
   await second.getByRole("tab", { name: "Users", selected: true }).waitFor();
   await second.close();

@@ -79,7 +79,7 @@ describe("paying", () => {
     await page.getByRole("button", { name: "Pay" }).click();
     await page.getByText("Payment Successful!", { exact: true }).waitFor();
     await page.getByText("Starter · RM29.90", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByRole("link", { name: "Go to Dashboard" }).click();
     await page.waitForURL("**/dashboard");
     await page.getByText("Starter", { exact: true }).first().waitFor();
     await page.getByText("RM29.90/month", { exact: true }).waitFor();

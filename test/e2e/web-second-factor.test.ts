@@ -49,7 +49,7 @@ async function setUpApp(page: WebPage): Promise<{ secret: string; codes: string[
   const secret = (await dialog.getByLabel("Or type this key into the app").inputValue()).replaceAll(" ", "");
   await dialog.getByLabel("Code from the app").fill("000000");
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await dialog.getByText("This code is not right, or was used already.").waitFor();
+  await dialog.getByText("This code is wrong or has already been used.").waitFor();
   await dialog.getByLabel("Code from the app").fill(codeOf(secret));
   await dialog.getByRole("button", { name: "Confirm" }).click();
   const codes = await page.getByRole("dialog", { name: "Your recovery codes" }).getByLabel("Recovery codes").inputValue();
@@ -83,7 +83,7 @@ describe("an authenticator app", () => {
     const page = await openAccount(owner);
     const { secret, codes } = await setUpApp(page);
     expect(codes).toHaveLength(10);
-    await page.getByText("10 codes are left.").waitFor();
+    await page.getByText("10 codes left.").waitFor();
     const login = await web.visit({ path: "/login" });
     await enter(login, "appowner");
     await login.getByRole("heading", { name: "One more step" }).waitFor();
@@ -91,7 +91,7 @@ describe("an authenticator app", () => {
     await until(() => field.evaluate((element) => element === document.activeElement));
     await field.fill("123456");
     await login.keyboard.press("Enter");
-    await login.getByText("This code is not right, or was used already.").waitFor();
+    await login.getByText("This code is wrong or has already been used.").waitFor();
     await field.fill(nextCode(secret));
     await login.keyboard.press("Enter");
     await login.waitForURL("**/dashboard");
@@ -114,7 +114,7 @@ describe("an authenticator app", () => {
     await login.evaluate(() => localStorage.clear());
     await login.goto(new URL("/login", login.url()).href);
     await tryCode();
-    await login.getByText("Kod ini tidak betul atau sudah digunakan.").waitFor();
+    await login.getByText("Kod ini salah atau sudah digunakan.").waitFor();
   });
 
   test("ends the other sessions when it is set up, and is removed with the password and a code", async () => {
@@ -123,9 +123,9 @@ describe("an authenticator app", () => {
     const other = await sapa.call<{ token: string }>("POST", "/api/login", { body: { email: "remover", password: PASSWORD } });
     const { secret } = await setUpApp(page);
     expect((await sapa.call("GET", "/api/account", { token: other.body.token })).status).toBe(401);
-    await page.getByRole("button", { name: "Remove the app" }).click();
+    await page.getByRole("button", { name: "Remove app" }).click();
     await prove(page, "123456");
-    await page.getByRole("dialog").getByText("This code is not right, or was used already.").waitFor();
+    await page.getByRole("dialog").getByText("This code is wrong or has already been used.").waitFor();
     await prove(page, nextCode(secret));
     await page.getByText("The app was removed").waitFor();
     await page.getByRole("button", { name: "Set up an app" }).waitFor();

@@ -100,7 +100,7 @@ test("a newer file brings a conflict with a changed entry, shown side by side, a
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("region", { name: "Your text" }).getByText("Ask for six.").waitFor();
   await page.getByRole("region", { name: "The source says" }).getByText("RM 199").waitFor();
-  await page.getByRole("button", { name: "Use the source's" }).click();
+  await page.getByRole("button", { name: "Use source text" }).click();
   await expectCount(page.getByRole("heading", { name: "Your text and the source differ" }), 0);
   const [settled] = await entriesOf(owner, chatId);
   expect(settled?.entry).toContain("RM 199");
@@ -130,7 +130,7 @@ test("a file of more than 20 MB and an empty one are refused before they are sen
   const { page } = await openSources();
   const sent = () => page.calls.filter((call) => call.startsWith("POST") && call.endsWith("/sources")).length;
   await add(page, { ...csv("besar.csv"), buffer: Buffer.alloc(20 * 1_024 * 1_024 + 1) }, csv("kosong.csv", ""));
-  await page.getByRole("alert").getByText("This file is too large: at most 20 MB.").waitFor();
+  await page.getByRole("alert").getByText("This file is too large. The limit is 20 MB.").waitFor();
   await page.getByRole("alert").getByText("This file is empty.").waitFor();
   expect(sent()).toBe(0);
   const png = { name: "kerusi.png", mimeType: "image/png", buffer: Buffer.from("89504e470d0a1a0a0000000d49484452", "hex") };
@@ -354,7 +354,7 @@ test("without a connection the list stays, and says that it may be out of date",
   await page.route(/\/sources/, failWith(503));
   await page.getByRole("button", { name: "More for harga.csv" }).click();
   await page.getByRole("button", { name: "Delete harga.csv" }).click();
-  await page.getByText("Delete harga.csv with 1 entry that was read from it?").waitFor();
+  await page.getByText("Delete “harga.csv” and the 1 entry read from it?").waitFor();
   await page.getByRole("button", { name: "Yes, delete" }).click();
   await page.getByText("The server cannot be reached, so this may be out of date.").waitFor();
   await row(page, "harga.csv").waitFor();

@@ -137,7 +137,7 @@ describe("from the landing page to a live chat", () => {
     const agent = await onlyAgent(owner);
     expect(agent.chatName).toBe("Kedai Kunci");
     expect(await entriesOf(owner, agent.id)).toEqual(["When are you open?\nEvery day from 9 to 5."]);
-    await reach("Go to the dashboard");
+    await reach("Go to Dashboard");
     await press("Enter");
     await page.waitForURL("**/dashboard");
   });

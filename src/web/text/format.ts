@@ -45,34 +45,34 @@ export function formatSen(sen: number): string {
 
 export const formatPaid = writePaid;
 
+const written = (date: Date, options: Intl.DateTimeFormatOptions) => writeTime(date, currentLanguage(), options);
+
 /** An ISO 8601 time as a day; an invalid one as a dash. */
 export function formatDate(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short", year: "numeric" });
+  return written(date, { day: "numeric", month: "short", year: "numeric" });
 }
-
-const withClock = (date: Date, options: Intl.DateTimeFormatOptions) => writeTime(date, currentLanguage(), options);
 
 /** An ISO 8601 time as a day with the time, for titles. */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return withClock(date, { dateStyle: "medium", timeStyle: "short" });
+  return written(date, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** An ISO 8601 time as hour and minute. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return withClock(date, { timeStyle: "short" });
+  return written(date, { timeStyle: "short" });
 }
 
 /** An ISO 8601 time as a day with the name of the weekday. */
 export function formatWeekday(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "–";
-  return date.toLocaleDateString(LOCALES[currentLanguage()], { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return written(date, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 }
 
 /** A short form: the time for today, the day for this year, otherwise the date. `now`: epoch milliseconds. */
@@ -81,14 +81,14 @@ export function formatRecent(iso: string, now: number): string {
   const today = new Date(now);
   if (date.toDateString() === today.toDateString()) return formatTime(iso);
   if (date.getFullYear() !== today.getFullYear()) return formatDate(iso);
-  return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short" });
+  return written(date, { day: "numeric", month: "short" });
 }
 
 /** A calendar day (YYYY-MM-DD) as "14 Nov". */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short", timeZone: "UTC" });
+  return written(date, { day: "numeric", month: "short", timeZone: "UTC" });
 }
 
 /** A month (YYYY-MM) as "November 2026", or in the short form as "Nov". */
@@ -96,7 +96,7 @@ export function formatMonth(month: string, form: "long" | "short" = "long"): str
   const date = new Date(`${month}-15T12:00:00Z`);
   if (Number.isNaN(date.getTime())) return month;
   const parts = form === "long" ? ({ month: "long", year: "numeric" } as const) : ({ month: "short" } as const);
-  return date.toLocaleDateString(LOCALES[currentLanguage()], { ...parts, timeZone: "UTC" });
+  return written(date, { ...parts, timeZone: "UTC" });
 }
 
 const MICROS = 1_000_000;

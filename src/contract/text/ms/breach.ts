@@ -29,7 +29,7 @@ Nama, jawatan, tarikh: {{fill}}
 `,
   toPersons: `Pelanggan yang dihormati,
 
-kami menulis kerana data peribadi yang anda berikan kepada kami mungkin telah dilihat atau diambil oleh pihak yang tidak berhak.
+Kami menulis kerana data peribadi yang anda berikan kepada kami mungkin telah dilihat atau diambil oleh pihak yang tidak berhak.
 
 Apa yang berlaku: {{fill}}
 Bila: dari {{from}} hingga {{to}}. Kami menyedarinya pada {{noticed}}.

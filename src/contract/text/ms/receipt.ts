@@ -12,7 +12,7 @@ export const receipt: ReceiptTexts = {
   to: "Kepada",
   noOperator: "Pengendali laman ini",
   tin: "TIN: {{number}}",
-  brn: "No. pendaftaran perniagaan: {{number}}",
+  brn: "No. pendaftaran: {{number}}",
   sst: "No. SST: {{number}}",
   item: "Untuk",
   oneMonth: "{{plan}}, 1 bulan",

@@ -8,6 +8,7 @@ import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError } from "../../api.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
+import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { EditorShell } from "../../ui/page/EditorShell.tsx";
 import { LoadFailed } from "../../ui/page/LoadFailed.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
@@ -53,11 +54,10 @@ function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) 
   const { t } = useTranslation("editor");
   const limits = useLimits(user);
   const query = useQuery(agentQuery(chatId));
-  const title = t("editor.title");
   if (query.isPending) {
     return (
       <main>
-        <h1 className="sr-only">{title}</h1>
+        <h1 className="sr-only">{t("editor.title")}</h1>
         <p role="status" className="sr-only">
           {t("loading")}
         </p>
@@ -69,9 +69,20 @@ function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) 
   }
   if (query.error) {
     const isGone = query.error instanceof ApiError && query.error.status === 404;
-    return <LoadFailed title={title} failure={isGone ? null : { error: query.error, retry: () => void query.refetch() }} />;
+    return <NotOpened failure={isGone ? null : { error: query.error, retry: () => void query.refetch() }} />;
   }
   // For another owner's agent the server answers only the public fields, so it cannot be edited.
-  if (!isOwn(query.data)) return <LoadFailed title={title} failure={null} />;
+  if (!isOwn(query.data)) return <NotOpened failure={null} />;
   return <Workbench userId={user.id} agent={query.data} limits={limits} />;
+}
+
+/** The editor's own header has nothing to show without an agent. */
+function NotOpened({ failure }: Pick<Parameters<typeof LoadFailed>[0], "failure">) {
+  const { t } = useTranslation("editor");
+  return (
+    <>
+      <AppHeader />
+      <LoadFailed title={t("editor.title")} failure={failure} />
+    </>
+  );
 }

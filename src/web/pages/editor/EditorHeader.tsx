@@ -15,7 +15,8 @@ interface EditorHeaderProps {
   chatId: string | null;
   state: SaveState;
   isBusy: boolean;
-  isPreviewShown: boolean;
+  /** Null: there is no preview. */
+  isPreviewShown: boolean | null;
   onTogglePreview: () => void;
   onEmbed: () => void;
   onSave: () => void;
@@ -37,7 +38,7 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
           <h1 className="truncate text-base leading-tight tracking-normal lg:text-lg">{t("editor.title")}</h1>
           <p className="truncate text-sm text-quiet">{name}</p>
         </div>
-        <SaveStateNote state={state} />
+        {!isView && <SaveStateNote state={state} />}
         {/* Who only looks at the account has nothing to do here, and the notice that says so has the lower edge. */}
         <div
           className={`${isView ? "max-lg:hidden" : ""} flex items-center gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:p-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]`}
@@ -58,15 +59,17 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
               <span className="max-sm:sr-only">{t("embed.get")}</span>
             </Link>
           )}
-          <button
-            type="button"
-            className="btn btn-line max-lg:flex-1 max-sm:px-2 max-sm:text-sm"
-            aria-pressed={isPreviewShown}
-            onClick={onTogglePreview}
-          >
-            <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
-            {isPreviewShown ? t("preview.hide") : t("preview.show")}
-          </button>
+          {isPreviewShown !== null && (
+            <button
+              type="button"
+              className="btn btn-line max-lg:flex-1 max-sm:px-2 max-sm:text-sm"
+              aria-pressed={isPreviewShown}
+              onClick={onTogglePreview}
+            >
+              <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+              {isPreviewShown ? t("preview.hide") : t("preview.show")}
+            </button>
+          )}
           {!isView && may.edit && (
             // While there is nothing to save, or only an entry to add, the section's own button is the one to press.
             <BusyButton

@@ -59,7 +59,9 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const change = useCallback((patch: Partial<Draft>) => dispatch({ type: "changed", patch }), []);
   const notePending = useCallback((entry: EntryForm | null, isReady: boolean) => dispatch({ type: "pending", entry, isReady }), []);
   const isWide = useMediaQuery("(min-width: 64rem)");
-  const isPreviewShown = state.wantsPreview ?? isWide;
+  // The draft of a preview is stored for the account, so who may change nothing has none.
+  const hasPreview = !isView && may.edit;
+  const isPreviewShown = hasPreview && (state.wantsPreview ?? isWide);
   const { saved, mutation } = useAgentSave(userId, agent);
   const chatId = saved?.id ?? null;
   const save = useSaveDraft({ draft, agentId, saved, mutation, dispatch });
@@ -91,7 +93,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         chatId={chatId}
         state={saveState}
         isBusy={mutation.isPending || (createdId !== null && !agent)}
-        isPreviewShown={isPreviewShown}
+        isPreviewShown={hasPreview ? isPreviewShown : null}
         onTogglePreview={() => dispatch({ type: "preview", isWanted: !isPreviewShown })}
         onEmbed={() => setEmbedShown(true)}
         onSave={() => save()}

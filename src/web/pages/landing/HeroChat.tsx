@@ -34,7 +34,8 @@ export function HeroChat() {
         aria-live={isTakenOver ? "polite" : "off"}
         aria-label={t("hero.conversation")}
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto px-5 py-4"
+        // What is cut at the top fades out. The padding is as high, so nothing fades before the log has scrolled.
+        className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto px-5 py-4 [mask-image:linear-gradient(transparent,black_1rem)]"
       >
         <Bubble message={{ id: "greeting", sender: "bot", text: t("hero.greeting"), isStreaming: false }} />
         {messages.map((message) => (

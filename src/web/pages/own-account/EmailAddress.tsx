@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ownAccountCalls } from "../../../contract/calls/own-account.ts";
 import { EMAIL_MAX, type OwnAccount, PASSWORD_MAX } from "../../../contract/user.ts";
@@ -25,6 +25,12 @@ export function EmailAddress({ own, isMain = false }: { own: OwnAccount; isMain?
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ownAccountQuery().queryKey }),
   });
   const { email, isEmailVerified, pendingEmail, mailReady, verification } = own;
+  const changeButton = (
+    <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
+      {t("own.email.change")}
+    </button>
+  );
+  const asks = email !== null && mailReady && !isEmailVerified && pendingEmail === null;
   return (
     <FormGroup title={t("own.email")}>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -33,9 +39,6 @@ export function EmailAddress({ own, isMain = false }: { own: OwnAccount; isMain?
           <span className="text-sm text-quiet">{t(isEmailVerified ? "own.email.confirmed" : "own.email.open")}</span>
         )}
       </p>
-      {email !== null && mailReady && !isEmailVerified && pendingEmail === null && (
-        <SendLink isFirst={verification === "off"} isMain={isMain} />
-      )}
       {pendingEmail !== null && (
         <Alert
           tone="success"
@@ -49,28 +52,35 @@ export function EmailAddress({ own, isMain = false }: { own: OwnAccount; isMain?
         </Alert>
       )}
       {cancel.error && <NotDone what={t("own.email.notCancelled")} error={cancel.error} />}
-      <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
-        {t("own.email.change")}
-      </button>
+      {asks ? <SendLink isFirst={verification === "off"} isMain={isMain} beside={changeButton} /> : changeButton}
       {isOpen && <EmailDialog mailReady={own.mailReady} onClose={() => setOpen(false)} />}
     </FormGroup>
   );
 }
 
-/** `isFirst`: the operator asks nobody to confirm an address, so no link was sent yet. */
-function SendLink({ isFirst, isMain }: { isFirst: boolean; isMain: boolean }) {
+interface SendLinkProps {
+  /** The operator asks nobody to confirm an address, so no link was sent yet. */
+  isFirst: boolean;
+  isMain: boolean;
+  beside: ReactNode;
+}
+
+function SendLink({ isFirst, isMain, beside }: SendLinkProps) {
   const { t } = useTranslation("ownAccount");
   const send = useMutation({ mutationFn: () => call(ownAccountCalls.sendVerification) });
   return (
     <div className="space-y-3">
-      <p className="text-quiet">{t(isFirst ? "own.email.askFirst" : "own.email.ask")}</p>
-      {send.isSuccess ? (
-        <p role="status">{t("own.email.sent")}</p>
-      ) : (
-        <BusyButton className={isMain ? "btn-primary" : "btn-line"} busy={send.isPending} onClick={() => send.mutate()}>
-          {t(isFirst ? "own.email.send" : "own.email.again")}
-        </BusyButton>
-      )}
+      {/* The page that is about nothing else says it in its heading. */}
+      {(!isMain || !isFirst) && <p className="text-quiet">{t(isFirst ? "own.email.askFirst" : "own.email.ask")}</p>}
+      {send.isSuccess && <p role="status">{t("own.email.sent")}</p>}
+      <div className="flex flex-wrap gap-2">
+        {!send.isSuccess && (
+          <BusyButton className={isMain ? "btn-primary" : "btn-line"} busy={send.isPending} onClick={() => send.mutate()}>
+            {t(isFirst ? "own.email.send" : "own.email.again")}
+          </BusyButton>
+        )}
+        {beside}
+      </div>
       {send.error && <NotDone what={t("failed.mail")} error={send.error} />}
     </div>
   );

@@ -7,7 +7,7 @@ import { call, fieldsOf, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
-import { TextField } from "../../ui/forms/Field.tsx";
+import { Field } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { FormGroup } from "../../ui/forms/FormGroup.tsx";
 import { OwnerOnly } from "../../ui/OwnerOnly.tsx";
@@ -51,16 +51,27 @@ function KeptForm({ stored }: { stored: Retention }) {
   const { operatorDays } = stored;
   return (
     <Form noValidate onSubmit={submit} refusal={save.error} className="space-y-5">
-      <TextField
+      <Field
         label={t("own.kept.days")}
         hint={operatorDays === 0 ? t("own.kept.hint") : t("own.kept.hintMost", { count: operatorDays })}
-        value={text}
         error={fields.days}
-        inputMode="numeric"
-        maxLength={String(RETENTION_MAX).length}
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value.replace(/\D/g, ""))}
-      />
+      >
+        {(control) => (
+          <div className="flex items-center gap-2">
+            <input
+              {...control}
+              type="text"
+              className="input w-30 text-end tabular-nums"
+              value={text}
+              inputMode="numeric"
+              maxLength={String(RETENTION_MAX).length}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value.replace(/\D/g, ""))}
+            />
+            <span className="text-quiet">{t("own.kept.unit")}</span>
+          </div>
+        )}
+      </Field>
       {save.error && Object.keys(fields).length === 0 && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
       <OwnerOnly>
         <BusyButton type="submit" className="btn-line" busy={save.isPending}>

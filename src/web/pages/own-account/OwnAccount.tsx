@@ -52,7 +52,7 @@ export function OwnAccount() {
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         <Link to={isStaff ? "/awc" : "/dashboard"} className="btn btn-ghost btn-sm -ms-3 px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t(isStaff ? "nav.admin" : "editor.back")}
+          {t(isStaff ? "nav.toAdmin" : "editor.back")}
         </Link>
         <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
         <LostBusiness own={data} />
@@ -167,18 +167,25 @@ function Details({ own }: { own: Own }) {
             onChange={(event) => setDisplayName(event.target.value)}
           />
         )}
-        <TextField
-          label={t("field.username")}
-          hint={t(own.isAdministrator ? "own.adminName" : "own.usernameHint")}
-          value={username}
-          error={fields.username}
-          maxLength={USERNAME_MAX}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          readOnly={own.isAdministrator}
-          onChange={(event) => setUsername(event.target.value)}
-        />
+        {own.isAdministrator ? (
+          <div>
+            <p className="mb-1.5 font-semibold">{t("field.username")}</p>
+            <p>{own.username}</p>
+            <p className="mt-1.5 text-sm text-quiet">{t("own.adminName")}</p>
+          </div>
+        ) : (
+          <TextField
+            label={t("field.username")}
+            hint={t("own.usernameHint")}
+            value={username}
+            error={fields.username}
+            maxLength={USERNAME_MAX}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setUsername(event.target.value)}
+          />
+        )}
         {save.error && Object.keys(fields).length === 0 && <NotDone what={t("failed.save")} error={save.error} />}
         <BusyButton type="submit" className={isDirty ? "btn-primary" : "btn-line"} busy={save.isPending}>
           {t("save")}

@@ -7,7 +7,8 @@ import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/page/Preferences.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
-import { SecondFactor } from "./factors/SecondFactor.tsx";
+import { factorsQuery } from "./factors/factor-queries.ts";
+import { isPasskeyHere, SecondFactor } from "./factors/SecondFactor.tsx";
 import { ownAccountQuery } from "./own-queries.ts";
 
 /** A second factor is required and missing: nothing else works before it is set up. */
@@ -15,6 +16,13 @@ export function Securing() {
   const { t } = useTranslation("factors");
   const { t: common } = useTranslation();
   const { data, isPending } = useQuery(ownAccountQuery());
+  const factors = useQuery(factorsQuery());
+  const title = t(data?.mustConfirm ? "factors.required.confirmTitle" : "factors.required.title");
+  const text = data?.mustConfirm
+    ? "factors.required.confirmText"
+    : factors.data && isPasskeyHere(factors.data)
+      ? "factors.required.textPasskey"
+      : "factors.required.text";
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
@@ -27,16 +35,16 @@ export function Securing() {
         </button>
       </header>
       <main className="mx-auto w-full max-w-2xl flex-1 px-4 py-10 sm:px-6">
-        <PageTitle>{t("factors.required.title")}</PageTitle>
-        <h1 className="text-3xl">{t("factors.required.title")}</h1>
-        <p className="mt-2 mb-8 text-quiet">{t("factors.required.text")}</p>
-        {isPending && <Loading tall={false} />}
-        {data?.mustConfirm && (
+        <PageTitle>{title}</PageTitle>
+        {isPending ? (
+          <Loading tall={false} />
+        ) : (
           <>
-            <p className="mb-8 font-semibold">{common("own.confirmFirst", { ns: "ownAccount" })}</p>
-            <EmailAddress own={data} isMain />
+            <h1 className="text-3xl">{title}</h1>
+            <p className="mt-4 mb-8 text-quiet">{t(text)}</p>
           </>
         )}
+        {data?.mustConfirm && <EmailAddress own={data} isMain />}
         {!isPending && !data?.mustConfirm && <SecondFactor mustConfirm={false} isAlone onSet={noteFactorSet} />}
       </main>
     </div>

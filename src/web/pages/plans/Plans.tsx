@@ -130,7 +130,7 @@ function CardBones() {
     <Bones className="mt-10">
       <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
         {CARDS.map((name) => (
-          <div key={name} className="rounded-surface border border-base-300 bg-raised p-6">
+          <div key={name} className="flex flex-col rounded-surface border border-base-300 bg-raised p-6 sm:min-h-[37.5rem]">
             <span className={`${BONE} h-5 ${name}`} />
             <span className={`${BONE} mt-7 h-8 w-40 max-w-full`} />
             <div className="mt-8 space-y-4">
@@ -138,7 +138,7 @@ function CardBones() {
                 <span key={width} className={`${BONE} h-3 opacity-60 ${width}`} />
               ))}
             </div>
-            <span className="mt-8 block h-10 rounded-control bg-base-200" />
+            <span className="mt-auto block h-10 rounded-control bg-base-200" />
           </div>
         ))}
       </div>

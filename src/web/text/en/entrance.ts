@@ -12,7 +12,7 @@ export const entrance = {
   "entrance.needPassword": "Enter a password",
   "signup.submit": "Sign Up",
   "signup.busy": "Signing up...",
-  "signup.closedTitle": "Sign-up Is Closed",
+  "signup.closedTitle": "Sign-up is closed",
   "signup.closed":
     "This site does not accept new accounts at the moment. If you would like one, please contact the operator. If you have an account, you can log in as usual.",
   "signup.demo": "Try Demo",

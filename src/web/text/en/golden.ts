@@ -67,7 +67,7 @@ export const golden = {
   "model.notCancelled": "The test was not cancelled.",
   "model.title": "With a language model",
   "model.lead":
-    "{{model}} is asked all test questions, as visitors ask it. These tests have a budget of their own and use up none of your messages.",
+    "All test questions are put to {{model}}, just as visitors would ask them. These tests have their own budget and do not use your messages.",
   "model.none": "No language model can be asked at the moment. Your visitors are answered without one.",
   "model.noBudget": "The operator of this site has set no budget for tests with a model.",
   "model.cost": "Costs about {{amount}}.",
@@ -81,13 +81,13 @@ export const golden = {
   "model.state.done": "{{passed}} of {{asked}} passed, for {{cost}}.",
   "model.state.failed": "Ended after {{asked}} questions: the model did not answer. {{passed}} passed, for {{cost}}.",
   "model.state.cancelled": "Cancelled after {{asked}} questions. {{passed}} passed, for {{cost}}.",
-  "model.state.budget": "Ended after {{asked}} questions: the budget was used up. {{passed}} passed, for {{cost}}.",
+  "model.state.budget": "Stopped after {{asked}} questions because the budget ran out. {{passed}} passed. Cost: {{cost}}.",
   "model.at": "Tested {{time}}.",
-  "model.atNight": "Tested by night, {{time}}.",
+  "model.atNight": "Nightly test, {{time}}.",
   "model.passed": "{{model}}: passed",
   "model.failed": "{{model}}: failed",
   "model.nightly": "Test every night",
   "model.nightlyHint":
-    "A model's answers can change although you change nothing. You get a notice when a question that passed fails. The tests use the same budget.",
+    "A model's answers can change even if you change nothing. You are notified when a question that used to pass fails. The tests use the same budget.",
   "model.unread": "The tests with a model could not be loaded.",
 } as const;

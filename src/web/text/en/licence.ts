@@ -1,8 +1,7 @@
 /** The page about licences. It names the software, whatever the operator calls the product. */
 export const licence = {
   "licence.title": "Licences",
-  "licence.lead":
-    "This service runs on Sapa. Sapa contains the following libraries, which their authors permit to use under these licences.",
+  "licence.lead": "This service runs on Sapa. Sapa contains the following libraries, used under these licences.",
   "licence.text": "Licence text",
   "licence.textOf": "Licence text of {{name}}",
   "licence.elsewhere": "Licence text on the library's site",

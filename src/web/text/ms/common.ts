@@ -21,7 +21,7 @@ export const common: TextsOf<typeof english> = {
   "error.next": "Semak sambungan anda dan cuba lagi sebentar lagi.",
   "error.noConnection": "Tiada sambungan dengan pelayan. Semak sambungan anda dan cuba lagi.",
   "error.tooLate": "Pelayan mengambil masa terlalu lama untuk menjawab. Cuba lagi sebentar lagi.",
-  "error.noAnswer": "Pelayan tidak dapat menjawab. Cuba lagi sebentar lagi.",
+  "error.noAnswer": "Pelayan tidak menjawab. Cuba lagi sebentar lagi.",
   "failed.save": "Perubahan anda tidak disimpan.",
   "failed.setting": "Tetapan tidak ditukar.",
   "failed.language": "Bahasa tidak ditukar.",
@@ -39,6 +39,7 @@ export const common: TextsOf<typeof english> = {
   "nav.dashboard": "Papan pemuka",
   "nav.plans": "Pelan",
   "nav.admin": "Admin",
+  "nav.toAdmin": "Kembali ke panel pentadbir",
 
   "broken.title": "Halaman ini tidak dapat dipaparkan",
   "broken.text": "Apa yang sudah disimpan tidak hilang. Memuatkan semula halaman biasanya membantu, terutamanya selepas naik taraf.",

@@ -15,7 +15,7 @@ export const entrance: TextsOf<typeof english> = {
   "entrance.needPassword": "Masukkan kata laluan",
   "signup.submit": "Daftar",
   "signup.busy": "Sedang mendaftar...",
-  "signup.closedTitle": "Pendaftaran Ditutup",
+  "signup.closedTitle": "Pendaftaran ditutup",
   "signup.closed":
     "Laman ini tidak menerima akaun baharu buat masa ini. Jika anda memerlukan akaun, sila hubungi pengendali laman ini. Jika anda sudah mempunyai akaun, log masuk seperti biasa.",
   "signup.demo": "Cuba Demo",

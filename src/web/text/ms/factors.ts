@@ -41,12 +41,11 @@ export const factors: TextsOf<typeof english> = {
   "factors.passkey.known": "Peranti ini sudah mempunyai kunci laluan untuk akaun anda.",
   "factors.passkey.failed": "Pelayar ini tidak dapat menggunakan kunci laluan di sini.",
   "factors.codes": "Kod pemulihan",
-  "factors.codes.text_one": "Tinggal {{count}} kod. Dengannya anda boleh log masuk jika telefon anda hilang.",
-  "factors.codes.text_other": "Tinggal {{count}} kod. Dengan salah satu daripadanya anda boleh log masuk jika telefon anda hilang.",
+  "factors.codes.text_one": "Tinggal {{count}} kod. Gunakannya untuk log masuk jika telefon anda hilang.",
+  "factors.codes.text_other": "Tinggal {{count}} kod. Gunakan satu untuk log masuk jika telefon anda hilang.",
   "factors.codes.make": "Buat kod baharu",
   "factors.codes.title": "Kod pemulihan anda",
-  "factors.codes.once":
-    "Simpan kod ini di tempat yang selamat. Kod ini dipaparkan sekarang sahaja, dan setiap satu boleh digunakan sekali.",
+  "factors.codes.once": "Simpan kod ini di tempat yang selamat. Kod ini dipaparkan sekali sahaja. Setiap kod boleh digunakan sekali.",
   "factors.codes.list": "Kod pemulihan",
   "factors.codes.copy": "Salin",
   "factors.codes.copied": "Disalin",
@@ -73,6 +72,10 @@ export const factors: TextsOf<typeof english> = {
   "factors.step.passkeyAlone": "Log masuk dengan kunci laluan",
   "factors.step.lost": "Tiada kod, kunci laluan atau kod pemulihan? Minta pengendali mematikan pengesahan dua langkah anda.",
   "factors.required.title": "Sediakan pengesahan dua langkah",
-  "factors.required.text":
+  "factors.required.text": "Pengendali laman ini mewajibkan pengesahan dua langkah. Sediakan aplikasi pengesah untuk meneruskan.",
+  "factors.required.textPasskey":
     "Pengendali laman ini mewajibkan pengesahan dua langkah. Sediakan aplikasi pengesah atau kunci laluan untuk meneruskan.",
+  "factors.required.confirmTitle": "Sahkan alamat e-mel anda dahulu",
+  "factors.required.confirmText":
+    "Pengendali laman ini mewajibkan pengesahan dua langkah. Sebelum menyediakannya, sahkan alamat anda. Kami akan menghantar pautan kepada anda.",
 };

@@ -85,7 +85,7 @@ export const golden: TextsOf<typeof english> = {
   "model.state.cancelled": "Dibatalkan selepas {{asked}} soalan. {{passed}} lulus, kos {{cost}}.",
   "model.state.budget": "Berhenti selepas {{asked}} soalan kerana bajet habis. {{passed}} lulus, kos {{cost}}.",
   "model.at": "Diuji {{time}}.",
-  "model.atNight": "Diuji pada waktu malam, {{time}}.",
+  "model.atNight": "Ujian malam, {{time}}.",
   "model.passed": "{{model}}: lulus",
   "model.failed": "{{model}}: gagal",
   "model.nightly": "Uji setiap malam",

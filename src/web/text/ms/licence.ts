@@ -5,7 +5,7 @@ import type { TextsOf } from "../sections.ts";
 export const licence: TextsOf<typeof english> = {
   "licence.title": "Lesen",
   "licence.lead":
-    "Perkhidmatan ini dijalankan dengan Sapa. Sapa mengandungi perpustakaan perisian berikut, yang dibenarkan penggunaannya oleh pengarang di bawah lesen ini.",
+    "Perkhidmatan ini dijalankan dengan Sapa. Sapa mengandungi perpustakaan perisian berikut, yang digunakan di bawah lesen ini.",
   "licence.text": "Teks lesen",
   "licence.textOf": "Teks lesen {{name}}",
   "licence.elsewhere": "Teks lesen di laman perpustakaan",

@@ -31,7 +31,7 @@ export const plans: TextsOf<typeof english> = {
   "payment.toDashboard": "Membawa anda ke papan pemuka...",
   "payment.failed": "Pembayaran Gagal",
   "payment.toPlans": "Membawa anda kembali ke pelan...",
-  "payment.paidText": "Pelan anda sudah aktif. Resitnya ada di Bil dan resit.",
+  "payment.paidText": "Pelan anda sudah aktif.",
   "payment.failedText":
     "Pelan anda tidak berubah. Jika anda sudah membayar, pelan berubah sebaik sahaja penyedia pembayaran mengesahkannya.",
   "payment.notCompleted": "Pembayaran tidak selesai.",

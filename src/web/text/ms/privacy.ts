@@ -5,11 +5,10 @@ import type { TextsOf } from "../sections.ts";
 export const privacy: TextsOf<typeof english> = {
   "privacy.title": "Privasi dalam sembang ini",
   "privacy.about": "Apa yang {{agent}} simpan, dan ke mana ia pergi.",
-  "privacy.missing": "Ejen ini tidak wujud lagi, atau pautan tidak lengkap. Sila tanya perniagaan tersebut.",
+  "privacy.missing": "Sembang ini tidak wujud lagi, atau pautannya tidak lengkap. Sila minta pautan baharu daripada perniagaan tersebut.",
   "privacy.notLoaded": "Halaman ini tidak dapat dimuatkan.",
   "privacy.who": "Siapa yang bertanggungjawab",
-  "privacy.business":
-    "{{business}} menggunakan sembang ini untuk pertanyaan kepada perniagaan, dan bertanggungjawab atas apa yang anda tulis.",
+  "privacy.business": "{{business}} menggunakan sembang ini untuk menjawab pertanyaan, dan bertanggungjawab atas apa yang anda tulis.",
   "privacy.operator": "Sembang ini berjalan pada pelayan {{operator}}.",
   "privacy.operatorContact": "Hubungi: {{contact}}",
   "privacy.kept": "Apa yang disimpan",
@@ -18,18 +17,18 @@ export const privacy: TextsOf<typeof english> = {
   "privacy.consent": "Juga apa yang anda persetujui sebelum mesej pertama anda, bersama masanya.",
   "privacy.keptDays_one": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
   "privacy.keptDays_other": "Semuanya dipadam selama-lamanya {{count}} hari selepas mesej terakhir anda.",
-  "privacy.keptForever": "Maklumat ini tidak dipadam selepas tempoh tetap. Anda boleh memintanya dipadam pada bila-bila masa.",
+  "privacy.keptForever": "Tiada tempoh simpanan ditetapkan. Anda boleh meminta maklumat ini dipadam pada bila-bila masa.",
   "privacy.browser":
-    "Pelayar anda menyimpan satu kunci supaya anda dapat menemui semula perbualan anda. Sembang ini tidak menggunakan kuki, dan tiada siapa mengikuti anda ke laman web lain.",
+    "Pelayar anda menyimpan satu kunci supaya anda dapat menemui semula perbualan anda. Sembang ini tidak menggunakan kuki, dan anda tidak dijejaki di laman web lain.",
   "privacy.where": "Ke mana ia pergi",
   "privacy.ai": "Jawapan ditulis oleh program, bukan oleh manusia, dan mungkin salah.",
   "privacy.vendors": "Untuk menulis jawapan, mesej anda, mesej terdahulu dalam perbualan itu dan teks perniagaan dihantar kepada:",
   "privacy.own": "Jawapan ditulis oleh model pada mesin pengendali sendiri.",
   "privacy.none": "Jawapan disusun daripada teks perniagaan. Mesej anda tidak dihantar kepada syarikat lain.",
   "privacy.search": "Untuk mencari teks yang sesuai, mesej anda juga dihantar kepada:",
-  "privacy.sold": "Ia tidak digunakan untuk iklan.",
+  "privacy.sold": "Data anda tidak digunakan untuk iklan.",
   "privacy.rights": "Apa yang boleh anda minta",
   "privacy.rightsText":
-    "Anda boleh meminta {{business}} memberi salinan apa yang disimpan tentang anda, membetulkannya atau memadamkannya. Beritahu bila anda menulis dan dalam sembang mana, supaya perbualan anda ditemui.",
-  "privacy.chat": "Ke sembang",
+    "Anda boleh meminta {{business}} memberi salinan apa yang disimpan tentang anda, membetulkannya atau memadamkannya. Beritahu bila anda menulis dan dalam sembang mana, supaya mereka dapat mencari perbualan anda.",
+  "privacy.chat": "Kembali ke sembang",
 };

@@ -21,7 +21,7 @@ export const start: TextsOf<typeof english> = {
   "step.asks": "Soalan pelawat",
   "step.asksLead": "Tampal apa yang ada, atau tulis dengan ayat anda sendiri. Langkau yang tidak berkaitan.",
   "step.look": "Rupa",
-  "step.lookLead": "Pilih warna yang sesuai dengan laman web anda. Editor mempunyai lebih banyak pilihan, termasuk logo anda.",
+  "step.lookLead": "Pilih warna yang sesuai dengan laman web anda. Anda boleh menambah warna lain dan logo anda kemudian dalam editor.",
   "step.site": "Di laman web anda",
   "step.siteLead": "Ejen anda sudah sedia. Hanya satu baris untuk memasangnya di laman web anda.",
   "ask.hours": "Bila anda buka?",

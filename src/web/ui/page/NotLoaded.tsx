@@ -9,17 +9,19 @@ interface NotLoadedProps {
   error: unknown;
   isBusy?: boolean;
   onRetry: () => void;
+  /** Nothing else on the page can be done. */
+  isMain?: boolean;
   className?: string;
 }
 
 /** In the place of something that could not be loaded. */
-export function NotLoaded({ isBusy = false, onRetry, className, ...reason }: NotLoadedProps) {
+export function NotLoaded({ isBusy = false, onRetry, isMain = false, className, ...reason }: NotLoadedProps) {
   const { t } = useTranslation();
   return (
     <Alert
       className={className}
       actions={
-        <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
+        <BusyButton className={`btn-sm ${isMain ? "btn-primary" : "btn-line"}`} busy={isBusy} onClick={onRetry}>
           {t("retry")}
         </BusyButton>
       }

@@ -18,10 +18,12 @@ interface ConfirmDialogProps {
   /** Called after the action succeeded. */
   onDone: () => void;
   onClose: () => void;
+  /** Nothing is deleted or withheld. */
+  isHarmless?: boolean;
 }
 
 /** Asks for confirmation. A refusal that the user can act on is shown; other failures go only to the console. */
-export function ConfirmDialog({ title, children, confirm, failure, act, onDone, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, confirm, failure, act, onDone, onClose, isHarmless = false }: ConfirmDialogProps) {
   const { t } = useTranslation("admin");
   const action = useMutation({ mutationFn: act, onSuccess: onDone });
   const refusal =
@@ -47,7 +49,7 @@ export function ConfirmDialog({ title, children, confirm, failure, act, onDone, 
         <button type="button" data-first-focus className="btn btn-line" onClick={onClose}>
           {t("cancel")}
         </button>
-        <BusyButton className="btn-error" busy={action.isPending} onClick={() => action.mutate()}>
+        <BusyButton className={isHarmless ? "btn-primary" : "btn-error"} busy={action.isPending} onClick={() => action.mutate()}>
           {confirm}
         </BusyButton>
       </div>

@@ -34,8 +34,8 @@ export function BrandPicture({ label, hint, isOnDark, path, error, onChange }: B
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <span
-          data-theme={isOnDark ? "dark" : "light"}
-          className="grid h-14 w-40 place-items-center overflow-hidden rounded-control border border-base-300 bg-base-100 px-3 text-sm text-base-content"
+          data-theme={path === "" ? undefined : isOnDark ? "dark" : "light"}
+          className={`grid h-14 w-40 place-items-center overflow-hidden rounded-control border border-base-300 bg-base-100 px-3 text-sm ${path === "" ? "border-dashed text-quiet" : "text-base-content"}`}
         >
           {path === "" ? t("appearance.none") : <img src={path} alt="" className="max-h-10 max-w-full object-contain" />}
         </span>

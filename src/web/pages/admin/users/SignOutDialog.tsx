@@ -8,7 +8,8 @@ export function SignOutDialog({ username, act, onClose }: { username: string; ac
   const showToast = useToast();
   return (
     <ConfirmDialog
-      title={t("users.signOutTitle")}
+      title={t("users.signOutTitle", { username })}
+      isHarmless
       confirm={t("users.signOut")}
       act={act}
       onDone={() => {

@@ -8,6 +8,7 @@ import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
+import { tabId } from "../../../ui/Tabs.tsx";
 import { Answer, Faults } from "../golden/GoldenOutcome.tsx";
 
 interface FailedTestsProps {
@@ -27,18 +28,30 @@ export function FailedTests({ chatId, gate, isBusy, onPublish, onClose }: Failed
   const count = data && !isFetching ? data.failed : 0;
   const questions = data && !isFetching ? data.questions.filter(({ run }) => run !== null && run.failures.length > 0) : [];
   const isReady = count > 0 && (gate !== "block" || isSure);
+  const seeTests = () => {
+    onClose();
+    // After the dialog has returned the focus.
+    requestAnimationFrame(() => {
+      const tab = document.getElementById(tabId("golden"));
+      tab?.click();
+      tab?.focus();
+    });
+  };
   return (
     <Dialog
       title={t("gate.title")}
       onClose={onClose}
       foot={
         <>
-          <button type="button" data-first-focus className="btn btn-line" onClick={onClose}>
+          <button type="button" data-first-focus className="btn btn-ghost" onClick={onClose}>
             {t("cancel")}
           </button>
-          <BusyButton className="btn-primary" busy={isBusy} disabled={!isReady} onClick={() => onPublish(count)}>
+          <BusyButton className="btn-line" busy={isBusy} disabled={!isReady} onClick={() => onPublish(count)}>
             {t("gate.publish")}
           </BusyButton>
+          <button type="button" className="btn btn-primary" onClick={seeTests}>
+            {t("gate.seeTests")}
+          </button>
         </>
       }
       wide

@@ -5,11 +5,12 @@ import type { VersionDetails } from "../../../../contract/version.ts";
 import { ApiError } from "../../../api.ts";
 import { useReadOnly } from "../../../may.ts";
 import { formatDateTime, formatNumber } from "../../../text/format.ts";
-import { Alert, RetryAlert } from "../../../ui/Alert.tsx";
+import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { RowBones } from "../../../ui/page/ContentBones.tsx";
+import { NotLoaded } from "../../../ui/page/NotLoaded.tsx";
 import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionChanges } from "./VersionChanges.tsx";
 import { type Comparison, versionQuery } from "./version-queries.ts";
@@ -37,16 +38,22 @@ export function VersionDialog({ userId, chatId, number, isUnsaved, hasDraft, onC
       title={t("history.version", { number: formatNumber(number) })}
       onClose={onClose}
       foot={
-        data &&
-        number !== data.newest &&
-        !isReadOnly && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />
+        error ? (
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t("close")}
+          </button>
+        ) : (
+          data &&
+          number !== data.newest &&
+          !isReadOnly && <RestoreVersion {...{ userId, chatId, number, hasDraft, isUnsaved }} onRestored={onClose} />
+        )
       }
       wide
       grows
     >
       {isPending && <RowBones />}
       {isGone && <Alert tone="warning">{t("history.gone")}</Alert>}
-      {error && !isGone && <RetryAlert onRetry={() => void refetch()}>{t("history.failed")}</RetryAlert>}
+      {error && !isGone && <NotLoaded what={t("history.versionFailed")} error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
           <Head details={data} compare={view.compare} onCompare={(compare) => setView({ compare, page: 1 })} />

@@ -98,7 +98,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const [urlError, setUrlError] = useState("");
   const wordLimit = wordLimitFor(kind, planWords);
   const isOver = isTooLong(form);
-  const isIncomplete = isUnfinished(form);
+  const canSend = !isFull && !isOver && !isUnfinished(form) && isInOrder(dates);
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
   const contentNow: EntryContent = { entry: formatEntry(next), dates: savedDates(dates) };
@@ -108,7 +108,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     return problem === "";
   };
   const submit = () => {
-    if (isFull || !checkUrl() || isIncomplete || isOver || !isInOrder(dates)) return;
+    if (!checkUrl() || !canSend) return;
     onSubmit(contentNow, () => change(fieldsOf(null)));
   };
 
@@ -168,12 +168,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
       {full}
       {failure(contentNow, submit)}
       <div className="flex gap-2">
-        <BusyButton
-          type="submit"
-          className={isIncomplete ? "btn-line" : "btn-primary"}
-          busy={isBusy}
-          disabled={isIncomplete || isOver || isFull || !isInOrder(dates)}
-        >
+        <BusyButton type="submit" className={canSend ? "btn-primary" : "btn-line"} busy={isBusy} disabled={!canSend}>
           {isEdit ? t("knowledge.update") : t("knowledge.add")}
         </BusyButton>
         {isEdit && (

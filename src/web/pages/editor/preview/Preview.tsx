@@ -2,11 +2,9 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
-import { useMay } from "../../../may.ts";
 import { RetryAlert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { useModal } from "../../../ui/use-modal.ts";
-import { useSession } from "../../../use-session.ts";
 import type { Draft } from "../fields/draft.ts";
 import { TryIt } from "./TryIt.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -29,7 +27,7 @@ export function PreviewPanel(props: PreviewProps) {
       aria-label={t("preview.title")}
       className="flex w-[27rem] shrink-0 flex-col border-s border-base-300 bg-base-200 p-4 xl:w-[32rem]"
     >
-      <PageMock {...props} />
+      <LivePage {...props} />
     </aside>
   );
 }
@@ -58,26 +56,10 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
           </button>
         </div>
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-3">
-          <PageMock {...props} />
+          <LivePage {...props} />
         </div>
       </div>
     </dialog>
-  );
-}
-
-/** The widget on a placeholder page. The draft of a preview is stored for the account, so a read-only view of it has none. */
-function PageMock(props: PreviewProps) {
-  const { t } = useTranslation("editor");
-  const { isView } = useSession();
-  const may = useMay();
-  if (!isView && may.edit) return <LivePage {...props} />;
-  return (
-    <div className="relative min-h-0 flex-1 overflow-hidden rounded-surface border border-base-300 bg-raised">
-      <MockLines />
-      <p role="status" className="absolute inset-x-6 bottom-20 text-quiet">
-        {t("preview.inView")}
-      </p>
-    </div>
   );
 }
 
@@ -126,7 +108,7 @@ function LivePage(props: PreviewProps) {
           {t("preview.stale")} {stale}
         </RetryAlert>
       )}
-      <p className="mt-3 text-sm text-quiet">{t("preview.note")}</p>
+      <p className="mt-3 text-sm text-quiet">{t(props.hasTrial ? "preview.note" : "preview.noteStart")}</p>
       {props.hasTrial && state.status === "open" && <TryIt key={state.id} previewId={state.id} chatId={props.chatId} />}
     </>
   );

@@ -111,7 +111,7 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
           ]}
           onChange={setChosen}
         />
-        <BusyButton type="submit" className="btn-line max-sm:btn-block" busy={isBusy}>
+        <BusyButton type="submit" className={`max-sm:btn-block ${url.trim() === "" ? "btn-line" : "btn-primary"}`} busy={isBusy}>
           {t("add.link")}
         </BusyButton>
       </div>

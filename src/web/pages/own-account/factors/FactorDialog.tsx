@@ -20,7 +20,7 @@ export type Change =
   | { kind: "makeCodes" };
 
 /** What the dialog shows after the proof. */
-type Shown = { app: NewApp } | { passkey: PasskeyChallenge } | { codes: readonly string[] };
+type Shown = { app: NewApp } | { passkey: PasskeyChallenge } | { codes: readonly string[]; done?: string };
 
 const TITLES = {
   addApp: "factors.app.add",
@@ -76,9 +76,11 @@ export function FactorDialog({ factors, change, onClose }: { factors: OwnFactors
   });
   const added = async (codes: readonly string[] | null) => {
     await refresh();
-    showToast({ text: t(change.kind === "addApp" ? "factors.app.added" : "factors.passkeys.added") });
-    if (codes === null) onClose();
-    else setShown({ codes });
+    const text = t(change.kind === "addApp" ? "factors.app.added" : "factors.passkeys.added");
+    // A toast would be under the dialog that shows the codes.
+    if (codes !== null) return setShown({ codes, done: text });
+    showToast({ text });
+    onClose();
   };
   const isCodes = shown !== null && "codes" in shown;
   // A click beside the dialog must not lose what is shown once.
@@ -98,7 +100,7 @@ export function FactorDialog({ factors, change, onClose }: { factors: OwnFactors
       )}
       {shown && "app" in shown && <NewAppForm app={shown.app} onAdded={added} onClose={onClose} />}
       {shown && "passkey" in shown && <NewPasskeyForm challenge={shown.passkey} onAdded={added} onClose={onClose} />}
-      {isCodes && <RecoveryCodes codes={shown.codes} isWarned={isWarned} onClose={onClose} />}
+      {isCodes && <RecoveryCodes codes={shown.codes} done={shown.done} isWarned={isWarned} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { CodeField } from "../../../ui/forms/CodeField.tsx";
 import { Field, TextField } from "../../../ui/forms/Field.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
+import { useCopy } from "../../../ui/use-copy.ts";
 import { deviceOf } from "../device.ts";
 
 const QrPicture = lazy(async () => ({ default: (await import("../../../ui/QrPicture.tsx")).QrPicture }));
@@ -34,6 +35,8 @@ function Foot({ submit, isBusy, onClose }: { submit: string; isBusy: boolean; on
 export function NewAppForm({ app, onAdded, onClose }: { app: NewApp; onAdded: Added; onClose: () => void }) {
   const { t } = useTranslation("factors");
   const [code, setCode] = useState("");
+  const secret = app.secret.match(/.{1,4}/g)?.join(" ") ?? "";
+  const { box, state, copy, Icon } = useCopy(secret);
   const [isChecked, setChecked] = useState<object | null>(null);
   const confirm = useMutation({
     mutationFn: (typed: string) => call(factorCalls.confirmApp, { body: { token: app.token, code: typed } }),
@@ -54,14 +57,21 @@ export function NewAppForm({ app, onAdded, onClose }: { app: NewApp; onAdded: Ad
       </Suspense>
       <Field label={t("factors.app.secret")}>
         {(control) => (
-          <textarea
-            {...control}
-            readOnly
-            rows={1}
-            value={app.secret.match(/.{1,4}/g)?.join(" ") ?? ""}
-            className="textarea field-sizing-content min-h-10 resize-none font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
+          <div className="flex items-start gap-2">
+            <textarea
+              ref={box}
+              {...control}
+              readOnly
+              rows={1}
+              value={secret}
+              className="textarea field-sizing-content min-h-10 min-w-0 flex-1 resize-none font-mono text-sm"
+              onFocus={(event) => event.target.select()}
+            />
+            <button type="button" className="btn btn-line" onClick={copy}>
+              <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+              {t(state === "copied" ? "factors.codes.copied" : "factors.codes.copy")}
+            </button>
+          </div>
         )}
       </Field>
       <CodeField

@@ -3,8 +3,16 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "../../../ui/Alert.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** What was done before there were codes. */
+  done?: string;
+  isWarned: boolean;
+  onClose: () => void;
+}
+
 /** The recovery codes, which are shown this one time. */
-export function RecoveryCodes({ codes, isWarned, onClose }: { codes: readonly string[]; isWarned: boolean; onClose: () => void }) {
+export function RecoveryCodes({ codes, done, isWarned, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation("factors");
   const text = codes.join("\n");
   const { box, state, copy, Icon } = useCopy(text);
@@ -15,7 +23,10 @@ export function RecoveryCodes({ codes, isWarned, onClose }: { codes: readonly st
   };
   return (
     <>
-      <p role="status">{t("factors.codes.once")}</p>
+      <div role="status">
+        {done !== undefined && <p className="mb-2 font-semibold">{done}.</p>}
+        <p>{t("factors.codes.once")}</p>
+      </div>
       <textarea
         ref={box}
         readOnly

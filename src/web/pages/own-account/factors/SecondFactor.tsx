@@ -63,7 +63,8 @@ export function SecondFactor({ mustConfirm, onSet, isAlone = false }: SecondFact
   );
 }
 
-const isPasskeyHere = ({ passkeyOrigin }: OwnFactors) => passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
+/** Whether a passkey can be made on this site, with this browser. */
+export const isPasskeyHere = ({ passkeyOrigin }: OwnFactors) => passkeyOrigin !== null && canUsePasskey(passkeyOrigin);
 
 interface PartProps {
   factors: OwnFactors;

@@ -25,14 +25,15 @@ export const limits = {
   "limits.signUps": "New accounts",
   "limits.signUpsOfAddress": "New accounts from one IP address",
   "limits.freeBusinesses": "Businesses on the Free Plan",
-  "limits.freeBusinesses.hint": "People with this many cannot create another business for a client. 0 turns this off.",
+  "limits.freeBusinesses.hint":
+    "People with this many cannot create another business for a client. 0: nobody can create businesses for clients.",
   "limits.person": "per person",
   "limits.previews": "Preview messages of one owner",
   "limits.freePreviews": "Preview messages on the Free Plan",
   "limits.demoModelCalls": "Model replies by each demo agent",
   "limits.tests.title": "Test questions with a model",
   "limits.tests.lead":
-    "Owners may ask a model the test questions of their agents. What that costs counts toward these budgets only, never toward the visitors' budgets or messages. 0: no tests with a model.",
+    "Owners may ask a model the test questions of their agents. The cost counts only toward these budgets, never toward visitors' budgets or messages. Set 0 to turn these tests off.",
   "limits.testBudget": "Budget for the tests of one owner",
   "limits.freeTestBudget": "Budget for tests on the Free Plan",
   "limits.ringgit": "RM per month",

@@ -89,7 +89,7 @@ export const models = {
   "ollama.cancelled": "Cancelled. Pull again to continue.",
   "ollama.failed": "The model could not be pulled.",
   "meaning.title": "Search by meaning",
-  "meaning.lead": "Finds entries by meaning, also when a visitor uses other words or another language. Needs an embedding model.",
+  "meaning.lead": "Finds entries by meaning, even when a visitor uses other words or another language. Needs an embedding model.",
   "meaning.vendor": "If a vendor runs the model, passages and questions are sent to that vendor.",
   "meaning.details": "Details",
   "meaning.model": "Embedding model",
@@ -107,6 +107,6 @@ export const models = {
   "meaning.builds": "Agents that are being prepared",
   "meaning.state.failed": "Failed",
   "meaning.percent": "{{number}}%",
-  "meaning.failed": "Failed, and tried again within an hour: {{failure}}",
+  "meaning.failed": "Failed: {{failure}}. Sapa will try again within an hour.",
   "meaning.lastFailure": "Last failure: {{failure}}",
 } as const;

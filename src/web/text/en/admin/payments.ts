@@ -14,7 +14,7 @@ export const payments = {
     "Fill this in only if you are registered for service tax. Receipts then show the tax that the price contains; prices stay as they are.",
   "settings.sstPercent": "Service tax (%)",
   "settings.receiptsByYear": "Restart numbering every year",
-  "settings.receiptsByYearHint": "Numbers start with the year, such as 2026-0001. Otherwise they simply go on.",
+  "settings.receiptsByYearHint": "Numbers start with the year, such as 2026-0001. Otherwise the numbering continues.",
   "settings.exportReceipts": "All receipts and credit notes",
   "settings.exportReceiptsHint": "A table for your accounting, in the order of issue.",
 

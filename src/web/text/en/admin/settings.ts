@@ -11,7 +11,7 @@ export const settings = {
   "settings.apiKey": "API Key",
   "settings.allowSums": "Let models add up prices",
   "settings.allowSumsHint":
-    "A reply may state the sum or the difference of prices from the knowledge. Prices that a model makes up are still stopped, unless the owner has switched the check off.",
+    "Replies may add or subtract prices found in the knowledge. Made-up prices are still blocked unless the owner has turned that check off.",
   "settings.secretHint": "Stored encrypted. A stored value is shown as dots; type a new one to replace it.",
   "settings.payment": "Payment Settings",
   "settings.billplzApiKey": "Billplz API Key",
@@ -77,7 +77,7 @@ export const settings = {
   "invitations.deleteOf": "Delete the invitation: {{name}}",
   "invitations.link": "Invitation link",
   "secondFactor.title": "Two-step verification",
-  "secondFactor.lead": "Anyone without it has to set it up before they can go on.",
+  "secondFactor.lead": "Anyone without it must set it up before continuing.",
   "secondFactor.owners": "Required for owners",
   "secondFactor.ownersHint": "An authenticator app or a passkey, besides the password.",
   "secondFactor.administrator": "Required for the administrator",

@@ -30,14 +30,15 @@ export const limits: TextsOf<typeof english> = {
   "limits.signUps": "Akaun baharu",
   "limits.signUpsOfAddress": "Akaun baharu daripada satu alamat IP",
   "limits.freeBusinesses": "Perniagaan dengan Pelan Percuma",
-  "limits.freeBusinesses.hint": "Orang yang sudah ada sebanyak ini tidak dapat mencipta perniagaan lain untuk pelanggan. 0 mematikannya.",
+  "limits.freeBusinesses.hint":
+    "Orang yang sudah ada sebanyak ini tidak dapat mencipta perniagaan lain untuk pelanggan. 0: tidak dibenarkan.",
   "limits.person": "bagi setiap orang",
   "limits.previews": "Mesej pratonton seorang pemilik",
   "limits.freePreviews": "Mesej pratonton Pelan Percuma",
   "limits.demoModelCalls": "Jawapan model bagi setiap ejen demo",
   "limits.tests.title": "Soalan ujian dengan model",
   "limits.tests.lead":
-    "Pemilik boleh menanyakan soalan ujian ejen mereka kepada model. Kosnya hanya dikira dalam bajet ini, bukan dalam bajet atau mesej pelawat. 0: tiada ujian dengan model.",
+    "Pemilik boleh menguji soalan ujian ejen mereka dengan model. Kosnya hanya dikira dalam bajet ini, tidak sekali-kali dalam bajet atau mesej pelawat. Tetapkan 0 untuk mematikan ujian ini.",
   "limits.testBudget": "Bajet ujian bagi seorang pemilik",
   "limits.freeTestBudget": "Bajet ujian bagi Pelan Percuma",
   "limits.ringgit": "RM sebulan",

@@ -28,10 +28,10 @@ export const mail: TextsOf<typeof english> = {
   "mail.sender": "Penghantar",
   "mail.senderLead": "Yang dilihat oleh penerima.",
   "mail.from": "Alamat penghantar",
-  "mail.nameHint": "Nama penghantar. Nama ini juga dicetak pada resit. Jika kosong, e-mel dihantar atas nama perkhidmatan (Rupa).",
+  "mail.nameHint": "Nama penghantar. Nama ini juga dicetak pada resit. Jika kosong, e-mel menggunakan nama perkhidmatan (lihat Rupa).",
   "mail.contact": "Cara menghubungi anda",
   "mail.contactHint":
-    "Alamat e-mel atau nombor telefon. Ia ada dalam setiap mesej, dan di halaman log masuk untuk orang yang tidak dapat log masuk.",
+    "Alamat e-mel atau nombor telefon. Ditunjukkan dalam setiap e-mel, dan di halaman log masuk untuk orang yang tidak dapat log masuk.",
   "mail.test.to": "Hantar mesej ujian kepada",
   "mail.test": "Hantar ujian",
   "mail.test.busy": "Sedang menghantar...",

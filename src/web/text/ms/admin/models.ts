@@ -112,6 +112,6 @@ export const models: TextsOf<typeof english> = {
   "meaning.builds": "Ejen yang sedang disediakan",
   "meaning.state.failed": "Gagal",
   "meaning.percent": "{{number}}%",
-  "meaning.failed": "Gagal, dan dicuba semula dalam masa sejam: {{failure}}",
+  "meaning.failed": "Gagal: {{failure}}. Dicuba semula dalam masa sejam.",
   "meaning.lastFailure": "Kegagalan terakhir: {{failure}}",
 };

@@ -14,7 +14,7 @@ export const settings: TextsOf<typeof english> = {
   "settings.apiKey": "Kunci API",
   "settings.allowSums": "Benarkan model mengira jumlah dan beza harga",
   "settings.allowSumsHint":
-    "Jawapan boleh menyatakan jumlah atau beza harga yang ada dalam pengetahuan. Harga yang direka oleh model tetap disekat, kecuali pemilik telah mematikan semakan itu.",
+    "Jawapan boleh menambah atau menolak harga yang terdapat dalam pengetahuan. Harga yang direka tetap disekat melainkan pemilik telah mematikan semakan itu.",
   "settings.secretHint": "Disimpan secara tersulit. Nilai yang disimpan dipaparkan sebagai titik; taip nilai baharu untuk menggantikannya.",
   "settings.payment": "Tetapan Pembayaran",
   "settings.billplzApiKey": "Kunci API Billplz",

@@ -48,7 +48,7 @@ export const users: TextsOf<typeof english> = {
   "users.view": "Lihat",
   "users.payments": "Pembayaran",
   "users.signOut": "Log keluar semua peranti",
-  "users.signOutTitle": "Log keluar semua peranti",
+  "users.signOutTitle": "Log keluar {{username}} daripada semua peranti?",
   "users.signOutText": "{{username}} akan dilog keluar daripada semua peranti serta-merta. Kata laluannya tidak berubah.",
   "users.signedOut": "Semua peranti {{username}} telah dilog keluar",
   "users.makeLink": "Buat pautan kata laluan baharu",
