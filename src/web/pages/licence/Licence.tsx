@@ -68,7 +68,7 @@ function Text({ library: { name, home }, text }: { library: Library; text: strin
   if (text === null && home === undefined) return null;
   if (text === null)
     return (
-      <a href={home} target="_blank" rel="noopener" className="link-plain mt-1 inline-block text-sm">
+      <a href={home} target="_blank" rel="noopener" className="mt-1 inline-block text-sm text-quiet underline underline-offset-3">
         {t("licence.elsewhere")}
       </a>
     );

@@ -97,7 +97,7 @@ function EntryForm({ chatId, editing: { entry, stored }, onSaved, onCancel }: En
   });
   return (
     <form
-      className="mt-2 space-y-2"
+      className="mt-2 space-y-2 first:mt-0"
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() !== "") saving.mutate(text);
@@ -110,7 +110,7 @@ function EntryForm({ chatId, editing: { entry, stored }, onSaved, onCancel }: En
         id={id}
         // The button that opened the form is gone, and with it the focus.
         ref={focusOnce}
-        className="textarea"
+        className="textarea mt-0!"
         rows={3}
         value={text}
         maxLength={KNOWLEDGE_MAX.entryLength}
