@@ -104,7 +104,7 @@ describe("visitors' data", () => {
       await page.getByRole("button", { name: "Visitor", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "About this visitor" });
       const id = await dialog.getByLabel("Visitor ID").inputValue();
-      await dialog.getByText("1 conversation · 4 messages").waitFor();
+      await dialog.getByText("1 conversation (4 messages)").waitFor();
       expect(await findFaults(page)).toEqual([]);
       const file = await saved(page, () => dialog.getByRole("button", { name: "Save as file" }).click());
       expect(file.name).toStartWith(`visitor-${id}-`);
@@ -112,7 +112,7 @@ describe("visitors' data", () => {
       expect(file.bytes.toString()).not.toContain("somebody else");
       await dialog.getByRole("button", { name: "Erase everything" }).click();
       const ask = page.getByRole("dialog", { name: "Erase this visitor's data?" });
-      await ask.getByText(/Backups that were made before still contain the data/).waitFor();
+      await ask.getByText(/Earlier backups keep the data/).waitFor();
       await ask.getByRole("button", { name: "Cancel" }).click();
       await dialog.getByRole("button", { name: "Erase everything" }).click();
       await ask.getByRole("button", { name: "Erase everything" }).click();
