@@ -292,6 +292,20 @@ describe("answers", () => {
     expect(ask("what time do you open?", [hours, hours]).text).toBe("We open from 8 am to 6 pm.");
   });
 
+  test("what a website and a file say in nearly the same words is answered as if it were written once", () => {
+    const file = ["Our deposit is RM50 for each room.", "We open daily from 8 am to 6 pm.", "Kami ada parking percuma di belakang kedai."];
+    const website = ["The deposit is RM50 for each room", "Open daily from 8am-6pm.", "Parking percuma di belakang kedai."];
+    for (const asked of ["how much is the deposit?", "what time do you open?", "ada parking tak?", "deposit", "parking"]) {
+      const once = ask(asked, file.map(text));
+      expect(once.entries, asked).toHaveLength(1);
+      expect(ask(asked, [...file, ...website].map(text)).text, asked).toBe(once.text);
+      expect(ask(asked, [...website, ...file].map(text)).text, asked).toBe(ask(asked, website.map(text)).text);
+    }
+    const roses = ["Red roses: RM50 a bunch.", "Pink roses: RM60 a bunch."].map(text);
+    expect(ask("how much are roses", roses).entries.toSorted()).toEqual([0, 1]);
+    expect(ask("how much are pink roses", roses).entries).toEqual([1]);
+  });
+
   test("a passage that begins with what a plain question asks for is quoted", () => {
     const studio = [
       "Family portrait package: RM280 for up to 6 people, 15 edited photos.",

@@ -5,6 +5,7 @@
 import { type Quantity, readCodes, readQuantities } from "../words/quantities.ts";
 import { fold, readUnits, toWords, type Unit } from "../words/read.ts";
 import { stem } from "../words/stem.ts";
+import { saidBy } from "./copies.ts";
 import type { Passage } from "./split.ts";
 import { readVariants, type Variant } from "./variants.ts";
 
@@ -19,6 +20,7 @@ class PassageText {
   #codes: ReadonlySet<string> | null = null;
   #variants: readonly Variant[] | null = null;
   #words: readonly string[] | null = null;
+  #said: string | null = null;
 
   constructor(passage: Passage) {
     this.#passage = passage;
@@ -26,7 +28,7 @@ class PassageText {
 
   /** Reads all members. */
   prepare(): void {
-    void [this.units, this.quantities, this.codes, this.variants];
+    void [this.units, this.quantities, this.codes, this.variants, this.said];
   }
 
   get units(): readonly Unit[] {
@@ -52,6 +54,12 @@ class PassageText {
   get variants(): readonly Variant[] {
     this.#variants ??= readVariants(this.#whole);
     return this.#variants;
+  }
+
+  /** The same for passages that say the same (./copies.ts). */
+  get said(): string {
+    this.#said ??= saidBy(this.#passage);
+    return this.#said;
   }
 
   /** Whether the text has two words with "and" between them, as in "fish & chips". */

@@ -58,15 +58,17 @@ export function* rankSteps(
 }
 
 /**
- * Keeps the first of the passages that say the same word for word, as a file and a copy of it do. With both, neither would be
- * better than the other, and an answer that is certain would seem to be a guess.
+ * Keeps one of the passages that say the same, as a file and a website do: the first in the order of the entries. With both,
+ * neither would be better than the other, and an answer that is certain would seem to be a guess.
  */
 function withoutCopies({ passages }: Library, found: readonly Found[]): Found[] {
   const first = new Map<string, Found>();
   for (const one of found) {
     const passage = passages[one.number]?.passage;
-    const said = JSON.stringify([passage?.lead, passage?.text, passage?.image]);
-    if (!first.has(said)) first.set(said, one);
+    const said = passage ? textOfPassage(passage).said : "";
+    const kept = first.get(said);
+    // The place in the order is the best of all copies.
+    if (!kept || one.number < kept.number) first.set(said, one);
   }
   return [...first.values()];
 }
