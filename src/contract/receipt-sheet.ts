@@ -25,6 +25,8 @@ export interface ReceiptSheet {
   title: string;
   /** Number and date. */
   heads: SheetRow[];
+  /** Empty, or that a credit note has cancelled the receipt. */
+  cancelled: string;
   /** Empty, or that the receipt is only a test. */
   warning: string;
   parties: [from: SheetParty, to: SheetParty];
@@ -38,7 +40,8 @@ function writeDay(day: string, language: Language): string {
   return writeTime(new Date(`${day}T12:00:00Z`), language, options);
 }
 
-export function sheetOf(receipt: Receipt, language: Language): ReceiptSheet {
+/** `credit`: the credit note that has cancelled the receipt. */
+export function sheetOf(receipt: Receipt, language: Language, credit: Pick<Receipt, "number" | "date"> | null = null): ReceiptSheet {
   const texts = TEXTS[language];
   const fill = (text: string, params: Params) => fillText(text, params, LOCALES[language]);
   const { operator, paidBy, tax, credits } = receipt;
@@ -54,6 +57,7 @@ export function sheetOf(receipt: Receipt, language: Language): ReceiptSheet {
       { label: isCredit ? texts.creditNoteNumber : texts.receiptNumber, value: receipt.number },
       { label: texts.date, value: writeDay(receipt.date, language) },
     ],
+    cancelled: credit === null ? "" : fill(texts.cancelled, { number: credit.number, date: writeDay(credit.date, language) }),
     warning: receipt.sandbox ? texts.sandbox : "",
     parties: [
       {

@@ -128,7 +128,7 @@ export const MEMBERS_STATES: readonly Screen[] = [
   { name: "join-used", path: join, as: "empty", before: invited({ state: "used" }), ready: "main [role=status]" },
   { name: "join-expired", path: join, before: invited({ state: "expired" }), ready: "main [role=status]" },
   { name: "join-failed", path: join, before: (page) => page.route("**/api/join/check", failWith(500)), ready: "main [role=alert]" },
-  { name: "members-alone", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: shown },
+  { name: "members-alone", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: "main section li" },
   {
     name: "members-many",
     path: members,
@@ -159,13 +159,13 @@ export const MEMBERS_STATES: readonly Screen[] = [
       await page.locator("dialog [role=alert]").waitFor();
     },
   },
-  { name: "members-invite", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: shown, prepare: invite },
+  { name: "members-invite", path: members, as: "busy", before: withMembers({ members: [YOU] }), ready: "main section li", prepare: invite },
   {
     name: "members-link",
     path: members,
     as: "busy",
     before: withMembers({ members: [YOU], mailReady: false }),
-    ready: shown,
+    ready: "main section li",
     prepare: async (page) => {
       await invite(page);
       await page.locator("dialog button[type=submit]").click();

@@ -132,7 +132,7 @@ export const STAFF_STATES: readonly Screen[] = [
     prepare: async (page) => {
       await page.route("**/api/join", failWith(409, told("staff.ownBusiness"), "conflict"));
       await page.locator("main .btn-primary").click();
-      await page.locator("main [role=alert]").waitFor();
+      await page.locator("main [role=status]").waitFor();
     },
   },
   { name: "staff-join-used", path: join, as: "support", before: invited({ state: "used" }), ready: "main [role=status]" },

@@ -301,6 +301,7 @@ describe("sign-up", () => {
       ["Username", "Enter a username"],
       ["Email", "Enter your email"],
       ["Password", "Enter a password"],
+      ["Confirm Password", "Enter the password once more"],
     ] as const)
       await noteOf(page, label).getByText(text, { exact: true }).waitFor();
     expect(await place()).toBe(before);

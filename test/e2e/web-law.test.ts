@@ -76,7 +76,7 @@ describe("receipts", () => {
     for (const text of ["Kedai Kopi Seri Enterprise", "TIN: IG12345678901", "SST no.: W10-1808-32000001", "RM2.21"]) {
       await page.getByText(text, { exact: true }).waitFor();
     }
-    const file = await saved(page, () => page.getByRole("button", { name: "Save as PDF: Receipt 1" }).click());
+    const file = await saved(page, () => page.getByRole("button", { name: "Save receipt (PDF): 1" }).click());
     expect(file.name).toBe("receipt-1.pdf");
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(file.bytes)), { mergePages: true });
     for (const part of ["Agensi Sapa Sdn Bhd", "Kedai Kopi Seri Enterprise", "RM29.90", "Service tax (SST) 8%"])
@@ -86,8 +86,9 @@ describe("receipts", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Credit note", level: 1 }).waitFor();
     await page.getByRole("heading", { name: "Receipt", level: 2 }).waitFor();
+    await page.getByText(/^Cancelled by credit note CN-1 of /).waitFor();
     expect(await findFaults(page)).toEqual([]);
-    const credit = await saved(page, () => page.getByRole("button", { name: "Save as PDF: Credit note CN-1" }).click());
+    const credit = await saved(page, () => page.getByRole("button", { name: "Save credit note (PDF): CN-1" }).click());
     expect(credit.name).toBe("credit-note-CN-1.pdf");
     const table = await saved(office, () => office.getByRole("button", { name: "Export as CSV" }).click());
     expect(table.bytes.toString()).toContain('"credit_note","CN-1"');
@@ -164,11 +165,11 @@ describe("visitors' data", () => {
 test("after a breach, the administrator sees who was touched, the times, and letters in both languages", async () => {
   await talk("before the breach");
   const page = await web.visit({ path: "/awc?tab=settings&view=breach", as: admin });
-  await page.getByLabel("Ended").fill("2035-01-01T10:00");
-  await page.getByLabel("Started").fill("2036-01-01T10:00");
+  await page.getByLabel("Breach ended").fill("2035-01-01T10:00");
+  await page.getByLabel("Breach started").fill("2036-01-01T10:00");
   await page.getByText("The end must be after the beginning.").waitFor();
-  await page.getByLabel("Started").fill("2020-01-01T10:00");
-  await page.getByLabel("Discovered").fill("2035-01-02T10:00");
+  await page.getByLabel("Breach started").fill("2020-01-01T10:00");
+  await page.getByLabel("When you discovered it").fill("2035-01-02T10:00");
   await page.getByText(/Notify the Commissioner by .*5 Jan 2035/).waitFor();
   const letter = page.getByRole("textbox", { name: "To the Commissioner" });
   await letter.waitFor();

@@ -217,6 +217,24 @@ describe("with mail", () => {
     }
   });
 
+  test("a link that cannot be checked is not said to have expired, and the form appears once it was checked", async () => {
+    await sapa.signUp("unlucky");
+    await sapa.call("POST", "/api/password/forgot", { body: { email: "unlucky@example.com" } });
+    const path = pageOf(await arrival("unlucky@example.com", "Choose a new password"));
+    let isDown = true;
+    const page = await web.visit({
+      path,
+      before: (page) => page.route("**/api/password/check", (route) => (isDown ? route.abort() : route.continue())),
+    });
+    await page.getByText("The link could not be checked.").waitFor();
+    await expectCount(page.getByLabel("New password", { exact: true }), 0);
+    await expectCount(page.getByRole("heading", { name: "This link does not work any more" }), 0);
+    isDown = false;
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByLabel("New password", { exact: true }).waitFor();
+    await expectCount(page.getByText("The link could not be checked."), 0);
+  });
+
   test("a new owner confirms the address, in Malay, and the line above the pages goes away", async () => {
     const page = await web.visit({ path: "/signup", language: "ms" });
     await page.getByLabel("Nama pengguna").fill("sahkan");

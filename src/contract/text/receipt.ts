@@ -10,6 +10,8 @@ export interface ReceiptTexts {
   /** The receipt that a credit note cancels. */
   cancels: string;
   cancelsValue: string;
+  /** On a receipt: the credit note that cancels it. */
+  cancelled: string;
   from: string;
   to: string;
   noOperator: string;

@@ -117,14 +117,20 @@ export interface ReceiptLogo {
   type: string;
 }
 
-/** `issuedAt`: the file is the same whenever it is made. */
+interface FileOptions {
+  /** The file is the same whenever it is made. */
+  issuedAt: number;
+  logo: ReceiptLogo | null;
+  /** The credit note that has cancelled the receipt. */
+  credit: Receipt | null;
+}
+
 export async function writeReceiptFile(
   receipt: Receipt,
   language: Language,
-  issuedAt: number,
-  logo: ReceiptLogo | null = null,
+  { issuedAt, logo, credit }: FileOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = sheetOf(receipt, language);
+  const sheet = sheetOf(receipt, language, credit);
   const file = await PDFDocument.create();
   const [plain, bold] = [await file.embedFont(StandardFonts.Helvetica), await file.embedFont(StandardFonts.HelveticaBold)];
   const [number] = sheet.heads;
@@ -142,6 +148,10 @@ export async function writeReceiptFile(
     writer.down(20);
   }
 
+  if (sheet.cancelled !== "") {
+    writer.columns([{ texts: [{ text: sheet.cancelled, style: STRONG }], x: 0, width: WIDTH }]);
+    writer.down(10);
+  }
   writer.columns([{ texts: [{ text: sheet.title, style: { size: 24, isBold: true } }], x: 0, width: WIDTH }]);
   writer.down(8);
   for (const head of sheet.heads) writer.pair(head, { label: LABEL, value: STRONG });

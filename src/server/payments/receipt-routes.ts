@@ -15,7 +15,7 @@ import type { RateRule } from "../platform/http/rates.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { Payments } from "./payments.ts";
 import { presentReceipt, receiptsOf } from "./receipts.ts";
-import { findBillingDetails, findReceipt, listReceiptsOn, putBillingDetails, type StoredReceipt } from "./receipts-store.ts";
+import { findBillingDetails, findCreditOf, findReceipt, listReceiptsOn, putBillingDetails, type StoredReceipt } from "./receipts-store.ts";
 import { findPayment, type StoredPayment } from "./store.ts";
 
 interface Deps {
@@ -47,7 +47,12 @@ export function receiptRoutes({ http, payments, readPicture }: Deps) {
       const { writeReceiptFile } = await import("./receipt-pdf.ts");
       const { logo } = receipt.details;
       const picture = logo === undefined ? null : await readPicture(logo);
-      const file = await writeReceiptFile(presentReceipt(receipt), query.lang, receipt.issuedAt, picture);
+      const credit = await findCreditOf(db, receipt.id);
+      const file = await writeReceiptFile(presentReceipt(receipt), query.lang, {
+        issuedAt: receipt.issuedAt,
+        logo: picture,
+        credit: credit ? presentReceipt(credit) : null,
+      });
       return new Response(file, { headers: attachment(fileNameOf(receipt), "application/pdf") });
     }),
     http.endpoint(paymentApi.fetchBillingDetails, ({ viewer }) => findBillingDetails(db, viewer.accountId)),

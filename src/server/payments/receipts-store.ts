@@ -88,6 +88,12 @@ export async function findReceipt(db: Reader, id: string): Promise<StoredReceipt
   return row && toReceipt(row);
 }
 
+/** The credit note that cancels a receipt. */
+export async function findCreditOf(db: Reader, id: string): Promise<StoredReceipt | undefined> {
+  const row = await db.get<ReceiptRow>(sql`select * from receipts where credits = ${id}`);
+  return row && toReceipt(row);
+}
+
 /** The latest receipts and credit notes of a payment, the oldest first. */
 export async function listReceiptsOf(db: Reader, paymentId: string, limit: number): Promise<StoredReceipt[]> {
   const rows = await db.all<ReceiptRow>(sql`

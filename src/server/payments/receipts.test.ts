@@ -251,6 +251,9 @@ test("the file has every line of the receipt as text, in both languages, and is 
   for (const part of ["Nota kredit", "CN-1", "Membatalkan", "Resit no. 1 bertarikh 21 Nov 2026", "Jumlah yang dikreditkan", "RM29.90"]) {
     expect(malay).toContain(part);
   }
+  // The credit note of the setup has cancelled the receipt, and its file says so.
+  expect(text).toContain("Cancelled by credit note CN-1 of 21 Nov 2026");
+  expect(malay).not.toContain("Dibatalkan oleh");
 });
 
 test("long details are broken into lines and pages, and nothing of them is lost", async () => {

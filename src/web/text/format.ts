@@ -61,6 +61,9 @@ export function formatDateTime(iso: string): string {
   return written(date, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** A date or a number with its unit, which is not broken over two lines. */
+export const inOnePiece = (text: string): string => text.replaceAll(" ", "\u00a0");
+
 /** An ISO 8601 time as hour and minute. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);

@@ -3,19 +3,25 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 /** The id of a tab's element, which labels its panel. */
 export const tabId = (name: string) => `tab-${name}`;
 
-/** At least as wide as the space after the last tab, in pixels. */
-const PADDING = 24;
-
-/** The width of the fade at the right edge, in pixels. */
+/** The width of the fade at an edge beyond which tabs are hidden, in pixels. */
 const FADE = 48;
 
-/** Whether tabs are hidden beyond the right edge; a fade shows it. */
-function useHasMore(list: RefObject<HTMLDivElement | null>): boolean {
-  const [hasMore, setHasMore] = useState(false);
+interface Hidden {
+  isBefore: boolean;
+  isAfter: boolean;
+}
+
+/** Whether tabs are hidden beyond the left and the right edge; a fade shows it. Widths are rounded to whole pixels. */
+function useHidden(list: RefObject<HTMLDivElement | null>): Hidden {
+  const [hidden, setHidden] = useState<Hidden>({ isBefore: false, isAfter: false });
   useEffect(() => {
     const row = list.current;
     if (!row) return;
-    const measure = () => setHasMore(row.scrollLeft + row.clientWidth < row.scrollWidth - PADDING);
+    const measure = () => {
+      const isBefore = row.scrollLeft > 1;
+      const isAfter = row.scrollLeft + row.clientWidth < row.scrollWidth - 1;
+      setHidden((known) => (known.isBefore === isBefore && known.isAfter === isAfter ? known : { isBefore, isAfter }));
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(row);
     row.addEventListener("scroll", measure, { passive: true });
@@ -24,7 +30,7 @@ function useHasMore(list: RefObject<HTMLDivElement | null>): boolean {
       row.removeEventListener("scroll", measure);
     };
   }, [list]);
-  return hasMore;
+  return hidden;
 }
 
 interface TabsProps<Name extends string> {
@@ -46,9 +52,9 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
     const chosen = row?.querySelector<HTMLElement>(`#${tabId(tab)}`);
     if (!row || !chosen) return;
     const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    row.scrollLeft += Math.min(inner.left - outer.left, 0) + Math.max(inner.right + FADE - outer.right, 0);
+    row.scrollLeft += Math.min(inner.left - FADE - outer.left, 0) + Math.max(inner.right + FADE - outer.right, 0);
   }, [tab]);
-  const hasMore = useHasMore(list);
+  const { isBefore, isAfter } = useHidden(list);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === tab);
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
@@ -64,7 +70,7 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className={`flex gap-1 overflow-x-auto ${hasMore ? "mask-r-from-[calc(100%-3rem)]" : ""} ${className}`}
+      className={`flex gap-1 overflow-x-auto ${isBefore ? "mask-l-from-[calc(100%-3rem)]" : ""} ${isAfter ? "mask-r-from-[calc(100%-3rem)]" : ""} ${className}`}
     >
       {tabs.map(({ name, label }) => (
         <button
@@ -76,7 +82,7 @@ export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange,
           aria-controls={panelId}
           tabIndex={name === tab ? 0 : -1}
           onClick={() => onChange(name)}
-          className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent px-3 font-medium max-[30rem]:px-2 text-quiet outline-offset-[-4px] hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
+          className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent px-2 font-medium sm:px-3 text-quiet outline-offset-[-4px] hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
         >
           {label}
         </button>

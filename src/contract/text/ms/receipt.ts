@@ -8,6 +8,7 @@ export const receipt: ReceiptTexts = {
   date: "Tarikh",
   cancels: "Membatalkan",
   cancelsValue: "Resit no. {{number}} bertarikh {{date}}",
+  cancelled: "Dibatalkan oleh nota kredit {{number}} bertarikh {{date}}",
   from: "Daripada",
   to: "Kepada",
   noOperator: "Pengendali laman ini",

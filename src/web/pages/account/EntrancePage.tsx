@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { helpQuery } from "../../queries.ts";
-import { Breakable } from "../../ui/Breakable.tsx";
+import { Contact } from "../../ui/Contact.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useSession } from "../../use-session.ts";
 import { EntranceShell } from "./EntranceShell.tsx";
@@ -24,17 +24,17 @@ export function EntrancePage({ title, lead, children }: EntrancePageProps) {
     <EntranceShell other={other}>
       <PageTitle>{title}</PageTitle>
       <h1 className="text-3xl">{title}</h1>
-      {lead && <p className="mt-2 text-quiet">{lead}</p>}
+      {lead && <p className="mt-3">{lead}</p>}
       {children}
     </EntranceShell>
   );
 }
 
-/** The one button that leads on. */
-export function Onward({ to, children }: { to: string; children: string }) {
+/** The one button that leads on. `isQuiet`: it leads elsewhere, because no page does what the text says. */
+export function Onward({ to, isQuiet = false, children }: { to: string; isQuiet?: boolean; children: string }) {
   return (
     <div className="mt-6">
-      <Link to={to} className="btn btn-primary">
+      <Link to={to} className={`btn ${isQuiet ? "btn-line" : "btn-primary"}`}>
         {children}
       </Link>
     </div>
@@ -54,16 +54,5 @@ export function Help({ className = "mt-8" }: { className?: string }) {
       <br />
       <Contact>{contact}</Contact>
     </p>
-  );
-}
-
-/** How the operator can be reached, as the settings say it: an email address and an address of the web are links. */
-export function Contact({ children: contact }: { children: string }) {
-  const isEmail = /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(contact);
-  if (!isEmail && !/^https:\/\/\S{1,200}$/.test(contact)) return <Breakable>{contact}</Breakable>;
-  return (
-    <a href={isEmail ? `mailto:${contact}` : contact} rel="noreferrer" className="link-plain">
-      <Breakable>{contact}</Breakable>
-    </a>
   );
 }

@@ -8,11 +8,12 @@ import { call, fieldsOf, messageOf } from "../../api.ts";
 import { helpQuery } from "../../queries.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Contact } from "../../ui/Contact.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import { Contact, EntrancePage, Help } from "./EntrancePage.tsx";
+import { EntrancePage, Help } from "./EntrancePage.tsx";
 import { isEmail } from "./entrance-form.ts";
 
 /** What was typed on the login page, if it is an address. */

@@ -12,11 +12,12 @@ import { operatorOf } from "../../operator.ts";
 import { chooseBusiness, keptOf, refreshStoredUser, startSession } from "../../session.ts";
 import { signOut } from "../../sign-out.ts";
 import { currentLanguage } from "../../text/i18n.ts";
-import { Alert, RetryAlert } from "../../ui/Alert.tsx";
+import { Alert } from "../../ui/Alert.tsx";
 import { Breakable } from "../../ui/Breakable.tsx";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
+import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { useSession } from "../../use-session.ts";
 import { EntrancePage, Onward } from "./EntrancePage.tsx";
@@ -55,7 +56,11 @@ export function Join() {
         <p role="status" className="mt-4">
           {t(state === "used" && user ? (isStaff ? "join.usedStaff" : "join.usedHere") : `join.${state}`)}
         </p>
-        <Onward to={user ? homeOf(session) : "/login"}>{t(user ? (isStaff ? "nav.admin" : "nav.dashboard") : "signup.login")}</Onward>
+        {(state === "used" || user) && (
+          <Onward to={user ? homeOf(session) : "/login"} isQuiet={state === "expired"}>
+            {t(user ? (isStaff ? "join.goAdmin" : "join.goDashboard") : "signup.login")}
+          </Onward>
+        )}
       </EntrancePage>
     );
   }
@@ -70,9 +75,13 @@ export function Join() {
           </div>
         )}
         {check.error && (
-          <RetryAlert className="mt-6" onRetry={() => void check.refetch()}>
-            {messageOf(check.error, t("join.checkFailed"))}
-          </RetryAlert>
+          <NotLoaded
+            className="mt-6"
+            what={t("join.checkFailed")}
+            error={check.error}
+            isBusy={check.isFetching}
+            onRetry={() => void check.refetch()}
+          />
         )}
       </EntrancePage>
     );
@@ -122,20 +131,16 @@ function Offer({ business, by, role, what }: OfferProps) {
     <div className="mt-4 flex items-start gap-3 rounded-surface border border-base-300 p-4">
       {business !== undefined && <Store size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />}
       <div className="min-w-0">
-        {business !== undefined && (
-          <p className="line-clamp-4 font-semibold wrap-anywhere" title={business}>
-            {business}
-          </p>
-        )}
+        {business !== undefined && <p className="font-semibold wrap-anywhere">{business}</p>}
         {by !== "" && (
           <p className="text-sm wrap-anywhere text-quiet">
             <Breakable>{by}</Breakable>
           </p>
         )}
-        <p className="mt-2 text-sm">
-          <span className="rounded-full border border-line-strong px-2 font-semibold">{role}</span>
+        <p className="mt-3 text-sm">
+          <span className="inline-block rounded-full border border-line-strong px-2 font-semibold">{role}</span>
         </p>
-        <p className="mt-1 text-sm text-quiet">{what}</p>
+        <p className="mt-1.5 text-sm">{what}</p>
       </div>
     </div>
   );
@@ -166,19 +171,30 @@ function Accept({ token, invitation, onOver }: OpenProps) {
   const { email } = invitation;
   const username = user?.username ?? "";
   const isForOther = email !== null && email.toLowerCase() !== (user?.email ?? "").toLowerCase();
+  const isOfBusiness = accept.error instanceof ApiError && accept.error.told?.id === "staff.ownBusiness";
+  /** Another attempt with this account would be refused as well. */
+  const needsOther = isForOther || isOfBusiness;
   return (
     <>
-      {isForOther && <p className="mt-6 break-words">{t("join.for", { email })}</p>}
-      <p className={`${isForOther ? "mt-2" : "mt-6"} break-words`}>{t(isForOther ? "join.forOther" : "join.as", { username })}</p>
-      {accept.error && <Alert className="mt-4">{messageOf(accept.error, t("join.failed"))}</Alert>}
+      <div className="mt-6 space-y-3 wrap-anywhere">
+        {isForOther && <p className="font-semibold">{t("join.for", { email })}</p>}
+        <p>{t(isForOther ? "join.asOther" : "join.as", { username })}</p>
+      </div>
+      {isOfBusiness && (
+        <Alert tone="warning" className="mt-4">
+          <p className="font-semibold">{t("join.ownBusiness")}</p>
+          <p className="mt-1">{t("join.ownBusinessNext")}</p>
+        </Alert>
+      )}
+      {accept.error && !isOfBusiness && <Alert className="mt-4">{messageOf(accept.error, t("join.failed"))}</Alert>}
       <div className="mt-6 flex flex-col gap-3">
-        {!isForOther && (
+        {!needsOther && (
           <BusyButton className="btn-primary btn-block" busy={accept.isPending} onClick={() => accept.mutate()}>
             {t(invitation.handover ? "join.take" : "join.accept")}
           </BusyButton>
         )}
-        <button type="button" className={`btn ${isForOther ? "btn-primary" : "btn-line"} btn-block`} onClick={signOut}>
-          {t("join.other")}
+        <button type="button" className={`btn btn-block ${needsOther ? "btn-primary" : "btn-line"}`} onClick={signOut}>
+          {t(isOfBusiness ? "join.signOutForOther" : "join.other")}
         </button>
       </div>
     </>
@@ -245,10 +261,10 @@ function SignUp({ token, invitation: { email }, onOver }: OpenProps) {
           {...bind("password", refused.password)}
         />
         <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
+        {join.error && !isAtField && <Alert>{messageOf(join.error, t("join.failed"))}</Alert>}
         <BusyButton type="submit" className="btn-primary btn-block mt-3" busy={join.isPending}>
           {t("join.signUp")}
         </BusyButton>
-        {join.error && !isAtField && <Alert className="mt-4">{messageOf(join.error, t("join.failed"))}</Alert>}
       </Form>
     </>
   );

@@ -92,10 +92,10 @@ export function Login() {
           hasRoomForError
           required
         />
+        {logIn.error && !fields.email && !fields.password && <Alert className="mb-4">{messageOf(logIn.error, t("login.failed"))}</Alert>}
         <BusyButton type="submit" className="btn-primary btn-block" busy={logIn.isPending} busyText={t("login.busy")}>
           {t("login.submit")}
         </BusyButton>
-        {logIn.error && !fields.email && !fields.password && <Alert className="mt-4">{messageOf(logIn.error, t("login.failed"))}</Alert>}
       </Form>
       {passkeyOrigin !== undefined && canUsePasskey(passkeyOrigin) && (
         <div className="mt-3">

@@ -31,15 +31,23 @@ export function Reset() {
   const state = over ?? check.data?.state;
   if (state === "used" || state === "expired") return <Over state={state} />;
   return (
-    <EntrancePage title={t("reset.title")} lead={t("reset.lead")}>
+    <EntrancePage title={t("reset.title")} lead={check.error ? undefined : t("reset.lead")}>
       {check.isPending && (
         <div role="status" className="mt-6">
           <span className="sr-only">{t("reset.checking")}</span>
           <Loading tall={false} />
         </div>
       )}
+      {check.error && (
+        <NotLoaded
+          className="mt-6"
+          what={t("reset.checkFailed")}
+          error={check.error}
+          isBusy={check.isFetching}
+          onRetry={() => void check.refetch()}
+        />
+      )}
       {state === "open" && <Choose token={token} onDone={() => setDone(true)} onOver={setOver} />}
-      {check.error && <NotLoaded className="mt-6" what={t("reset.checkFailed")} error={check.error} onRetry={() => void check.refetch()} />}
     </EntrancePage>
   );
 }
@@ -95,7 +103,7 @@ function Done() {
   const { t } = useTranslation("recovery");
   return (
     <EntrancePage title={t("reset.doneTitle")}>
-      <p role="status" className="mt-4">
+      <p role="status" className="mt-3">
         {t("reset.done")}
       </p>
       <Onward to="/login">{t("signup.login")}</Onward>
@@ -107,7 +115,7 @@ function Over({ state }: { state: "used" | "expired" }) {
   const { t } = useTranslation("recovery");
   return (
     <EntrancePage title={t(`reset.${state}Title`)}>
-      <p role="status" className="mt-4">
+      <p role="status" className="mt-3">
         {t(`reset.${state}`)}
       </p>
       <Onward to="/forgot">{t("reset.new")}</Onward>

@@ -38,6 +38,7 @@ test("all fields are checked at once", () => {
     username: "signup.needUsername",
     email: "entrance.needEmail",
     password: "entrance.needPassword",
+    confirmed: "entrance.repeatPassword",
   });
   expect(checkSignUp({ username: "老陈", email: "nowhere", password: "12345", confirmed: "1" })).toEqual({
     username: "signup.needLetters",

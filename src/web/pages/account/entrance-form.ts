@@ -11,6 +11,7 @@ export type SignUpProblem =
   | "entrance.needEmail"
   | "signup.wrongEmail"
   | "entrance.needPassword"
+  | "entrance.repeatPassword"
   | "password.tooShort"
   | "password.mismatch";
 export type SignUpProblems = Partial<Record<SignUpField, SignUpProblem>>;
@@ -29,7 +30,8 @@ export function checkSignUp({ username, email, password, confirmed }: SignUpValu
   else if (!isEmail(email.trim())) problems.email = "signup.wrongEmail";
   if (password === "") problems.password = "entrance.needPassword";
   else if (password.length < PASSWORD_MIN) problems.password = "password.tooShort";
-  if (password !== confirmed) problems.confirmed = "password.mismatch";
+  if (confirmed === "") problems.confirmed = "entrance.repeatPassword";
+  else if (password !== confirmed) problems.confirmed = "password.mismatch";
   return problems;
 }
 

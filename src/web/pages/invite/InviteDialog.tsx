@@ -99,17 +99,8 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
           <p className="text-quiet">{props.linkHint}</p>
         )}
         <RoleChoice legend={props.about?.legend ?? t("members.chooseRole")} roles={props.roles} value={role} onChange={setRole} />
-        {invite.error && !refused && (
-          <Alert>
-            {messageOf(invite.error, t("error.network"))}{" "}
-            {invite.error instanceof ApiError && invite.error.code === "plan_limit" && (
-              <Link to="/plans" className="link-plain">
-                {t("members.seePlans")}
-              </Link>
-            )}
-          </Alert>
-        )}
         <div className={`${DIALOG_FOOT} -mx-6 -mb-6`}>
+          {invite.error && !refused && <Refusal error={invite.error} />}
           <button type="button" className="btn btn-line" onClick={onClose}>
             {t("cancel")}
           </button>
@@ -119,6 +110,21 @@ export function InviteDialog<Role extends string>({ mailReady, onClose, ...props
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** Why no invitation was made. Only a larger plan has room for more members. */
+function Refusal({ error }: { error: Error }) {
+  const { t } = useTranslation("members");
+  return (
+    <Alert className="mb-2 basis-full">
+      {messageOf(error, t("error.network"))}{" "}
+      {error instanceof ApiError && error.code === "plan_limit" && (
+        <Link to="/plans" className="link-plain whitespace-nowrap">
+          {t("members.seePlans")}
+        </Link>
+      )}
+    </Alert>
   );
 }
 

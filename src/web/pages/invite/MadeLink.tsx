@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { NewInvited } from "../../../contract/member.ts";
-import { formatDateTime } from "../../text/format.ts";
+import { formatDateTime, inOnePiece } from "../../text/format.ts";
 import { HandOverLink } from "../../ui/HandOverLink.tsx";
 
 interface MadeLinkProps {
@@ -15,7 +15,7 @@ export function MadeLink({ made: { invitation, token, link: given }, message }: 
   const link = given ?? `${location.origin}/join?token=${token}`;
   return (
     <>
-      <p role="status">{t("members.linkOnce", { when: formatDateTime(invitation.expiresAt) })}</p>
+      <p role="status">{t("members.linkOnce", { when: inOnePiece(formatDateTime(invitation.expiresAt)) })}</p>
       <HandOverLink
         link={link}
         label={t("members.linkName")}

@@ -19,10 +19,12 @@ interface PersonRowProps<Role extends string> {
   roles: readonly RoleOption<Role>[];
   /** The person who looks at the list, who is not removed here. */
   isYou: boolean;
+  /** The role cannot be changed, so it is only named. */
+  isFixed?: boolean;
   /** Further entries of the menu. */
   more?: (choose: (run: () => void) => () => void) => ReactNode;
-  /** What else is known about the person. */
-  note?: string;
+  /** What else is known about the person: lines below the address. */
+  note?: ReactNode;
   change: (role: Role) => Promise<{ role: Role }>;
   remove: () => Promise<unknown>;
   removeTitle: string;
@@ -33,7 +35,17 @@ interface PersonRowProps<Role extends string> {
 }
 
 /** A person with a role, which can be changed, and who can be removed. */
-export function PersonRow<Role extends string>({ name, email, role, roles, isYou, more, note, ...props }: PersonRowProps<Role>) {
+export function PersonRow<Role extends string>({
+  name,
+  email,
+  role,
+  roles,
+  isYou,
+  isFixed = false,
+  more,
+  note,
+  ...props
+}: PersonRowProps<Role>) {
   const { t } = useTranslation("members");
   const showToast = useToast();
   const [isAsking, setAsking] = useState(false);
@@ -47,7 +59,7 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-auto sm:flex-1 sm:basis-40">
+        <div className="min-w-0 flex-1 basis-32 sm:basis-40">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="min-w-0 font-semibold wrap-anywhere">
               <Breakable>{name}</Breakable>
@@ -59,25 +71,28 @@ export function PersonRow<Role extends string>({ name, email, role, roles, isYou
               <Breakable>{email}</Breakable>
             </p>
           )}
-          {note !== undefined && <p className="text-sm break-words text-quiet">{note}</p>}
+          {note}
         </div>
         <div className="ms-auto flex items-center gap-3">
-          <select
-            aria-label={t("members.role", { name })}
-            title={roles.find(({ value }) => value === shown)?.text}
-            className="select w-auto max-w-40"
-            value={shown}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate(event.target.value as Role)}
-          >
-            {roles.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          {isFixed && <span className="text-quiet">{labelOf(shown)}</span>}
+          {!isFixed && (
+            <select
+              aria-label={t("members.role", { name })}
+              title={roles.find(({ value }) => value === shown)?.text}
+              className="select w-auto max-w-40"
+              value={shown}
+              disabled={change.isPending}
+              onChange={(event) => change.mutate(event.target.value as Role)}
+            >
+              {roles.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
           {isYou ? (
-            <span className="size-10 max-sm:hidden" />
+            !isFixed && <span className="size-10 max-sm:hidden" />
           ) : (
             <MoreMenu label={t("members.actions", { name })}>
               {(choose) => (

@@ -37,6 +37,8 @@ export function Members({ mustConfirm }: { mustConfirm: boolean }) {
   const [isInviting, setInviting] = useState(false);
   const refresh = useRefresh();
   const { data, error, isPending, refetch } = useQuery(membersQuery(page));
+  /** An owner who is the only one cannot take another role. */
+  const isOnlyOwner = data?.totalPages === 1 && data.members.filter(({ role }) => role === "owner").length === 1;
   const room = data && data.limit !== null ? { used: formatNumber(data.used), limit: formatNumber(data.limit) } : null;
   return (
     <FormGroup title={t("members.title")} lead={t("members.lead")}>
@@ -46,7 +48,7 @@ export function Members({ mustConfirm }: { mustConfirm: boolean }) {
         <>
           <ul aria-label={t("members.title")} className="divide-y divide-base-300 border-y border-base-300">
             {data.members.map((member) => (
-              <Row key={member.id} member={member} />
+              <Row key={member.id} member={member} isFixed={isOnlyOwner && member.isYou && member.role === "owner"} />
             ))}
           </ul>
           {data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={t("members.title")} />}
@@ -71,7 +73,7 @@ export function Members({ mustConfirm }: { mustConfirm: boolean }) {
   );
 }
 
-function Row({ member: { id, username, email, role, isYou } }: { member: Member }) {
+function Row({ member: { id, username, email, role, isYou }, isFixed }: { member: Member; isFixed: boolean }) {
   const { t } = useTranslation("members");
   const queryClient = useQueryClient();
   const params = { userId: id };
@@ -82,6 +84,7 @@ function Row({ member: { id, username, email, role, isYou } }: { member: Member 
       role={role}
       roles={rolesOf(t)}
       isYou={isYou}
+      isFixed={isFixed}
       change={(wanted) => call(memberCalls.changeMember, { params, body: { role: wanted } })}
       remove={() => call(memberCalls.removeMember, { params })}
       removeTitle={t("members.removeTitle")}

@@ -52,7 +52,7 @@ export function OwnAccount() {
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         <Link to={isStaff ? "/awc" : "/dashboard"} className="btn btn-ghost btn-sm -ms-3 px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t(isStaff ? "nav.toAdmin" : "editor.back")}
+          {t(isStaff ? "own.backToAdmin" : "editor.back")}
         </Link>
         <h1 className="mt-3 text-2xl">{t("own.title")}</h1>
         <LostBusiness own={data} />

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PlanQuote } from "../../../contract/payment.ts";
 import { isNoLimit, type Plan } from "../../../contract/plan.ts";
-import { formatDate, formatNumber, formatPaid, formatSen } from "../../text/format.ts";
+import { formatDate, formatNumber, formatPaid, formatSen, inOnePiece } from "../../text/format.ts";
 import { BusyButton } from "../../ui/forms/Button.tsx";
 import { isMostPopular, readPrice } from "./price.ts";
 
@@ -40,7 +40,7 @@ export function PlanCard({ plan, isBusy, isDisabled, offNoteId, onSubscribe, quo
       <Price plan={plan} />
       <Features plan={plan} />
       <div className="flex flex-col justify-end gap-3">
-        {quote && offNoteId === undefined && <QuoteText plan={plan} quote={quote} />}
+        {quote && !offNoteId && <QuoteText plan={plan} quote={quote} />}
         <BusyButton
           className={`btn-block ${offNoteId ? "btn-off" : isPopular ? "btn-primary" : "btn-line"}`}
           busy={isBusy}
@@ -66,9 +66,6 @@ function CurrentMark() {
   const { t } = useTranslation("billing");
   return <Mark className="bg-primary text-primary-content">{t("quote.current")}</Mark>;
 }
-
-/** A day is not broken over two lines. */
-const inOnePiece = (day: string) => day.replaceAll(" ", "\u00a0");
 
 /** Says from when to when the plan would run, before the user pays. */
 function QuoteText({ plan, quote }: { plan: Plan; quote: PlanQuote }) {

@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { Billing } from "../../../contract/payment.ts";
 import { billingQuery } from "../../billing-queries.ts";
-import { plansQuery } from "../../queries.ts";
+import { helpQuery, plansQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Contact } from "../../ui/Contact.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
 import { BONE, Bones } from "../../ui/page/ContentBones.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
@@ -165,29 +166,50 @@ interface NoPaymentNoteProps {
 
 /**
  * Says before a button is pressed that online payment is not available, and whom to ask; to the administrator, what is missing. After
- * a refusal it is the alert, since it says what to do; the text of the refusal follows it.
+ * a refusal it is the alert, and begins with the text of the refusal.
  */
 function NoPaymentNote({ id, billing: { canPay, operatorName }, refusal }: NoPaymentNoteProps) {
   const { t } = useTranslation("plans");
   const session = useSession();
-  const text = () => {
-    if (isAdmin(session)) return t(canPay === "no_address" ? "plans.noAddress" : "plans.noKeys");
-    return operatorName === "" ? t("plans.notYet") : t("plans.notYetAsk", { operator: operatorName });
-  };
+  const next = isAdmin(session) ? (
+    <p>{t(canPay === "no_address" ? "plans.noAddress" : "plans.noKeys")}</p>
+  ) : (
+    <WhomToAsk name={operatorName} />
+  );
   if (refusal !== "") {
     return (
       <SubscribeAlert>
-        <p id={id} className="font-medium">
-          {text()}
-        </p>
-        <p className="mt-1 text-sm text-quiet">{refusal}</p>
+        <div id={id}>
+          <p className="font-medium">{refusal}</p>
+          {next}
+        </div>
       </SubscribeAlert>
     );
   }
   return (
     <Alert tone="warning" className="mt-6">
-      <span id={id}>{text()}</span>
+      <div id={id}>
+        {!isAdmin(session) && <p>{t("plans.notYet")}</p>}
+        {next}
+      </div>
     </Alert>
+  );
+}
+
+/** Names the operator, and how to reach them, where the settings say it. */
+function WhomToAsk({ name }: { name: string }) {
+  const { t } = useTranslation("plans");
+  const contact = useQuery(helpQuery()).data?.operatorContact ?? "";
+  return (
+    <p className="wrap-anywhere">
+      {name === "" ? t("plans.ask") : t("plans.askName", { operator: name })}
+      {contact !== "" && (
+        <>
+          {" "}
+          <Contact>{contact}</Contact>
+        </>
+      )}
+    </p>
   );
 }
 

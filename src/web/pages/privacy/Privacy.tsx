@@ -7,7 +7,6 @@ import { visitorCalls } from "../../../contract/calls/visitors.ts";
 import type { AgentPrivacy } from "../../../contract/privacy.ts";
 import { ApiError, call } from "../../api.ts";
 import { agentNameOf } from "../../text/format.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { LegalLinks } from "../../ui/page/LegalLinks.tsx";
 import { NotLoaded } from "../../ui/page/NotLoaded.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
@@ -39,7 +38,11 @@ export function Privacy() {
       </div>
       <h1 className="text-2xl">{t("privacy.title")}</h1>
       {query.isPending && <Loading tall={false} />}
-      {isMissing && <Alert className="mt-6">{t("privacy.missing")}</Alert>}
+      {isMissing && (
+        <p role="status" className="mt-4">
+          {t("privacy.missing")}
+        </p>
+      )}
       {query.error && !isMissing && !query.data && (
         <NotLoaded className="mt-6" what={t("privacy.notLoaded")} error={query.error} onRetry={() => void query.refetch()} />
       )}

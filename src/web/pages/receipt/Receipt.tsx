@@ -45,24 +45,35 @@ export function Receipt() {
       )}
       <div>
         {receipts.map((receipt, at) => (
-          <Sheet key={receipt.id} receipt={receipt} isFirst={at === 0} />
+          <Sheet key={receipt.id} receipt={receipt} credit={creditOf(receipt, receipts)} isFirst={at === 0} />
         ))}
       </div>
     </main>
   );
 }
 
-const EARLIER =
-  "mt-16 border-t border-line-strong pt-16 text-quiet print:mt-0 print:break-before-page print:border-0 print:pt-0 print:text-base-content";
+/** The credit note that cancels a receipt. */
+const creditOf = ({ kind, number }: ReceiptData, all: readonly ReceiptData[]) =>
+  kind === "receipt" ? (all.find(({ credits }) => credits?.number === number) ?? null) : null;
 
-/** The newest one is the page's heading, and each begins a page of the printer. A receipt that was taken back is quieter on screen. */
-function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean }) {
-  const sheet = sheetOf(receipt, currentLanguage());
+const EARLIER = "mt-16 border-t border-line-strong pt-16 print:mt-0 print:break-before-page print:border-0 print:pt-0";
+
+interface SheetProps {
+  receipt: ReceiptData;
+  /** The credit note that has cancelled the receipt. */
+  credit: ReceiptData | null;
+  isFirst: boolean;
+}
+
+/** The newest one is the page's heading, and each begins a page of the printer. */
+function Sheet({ receipt, credit, isFirst }: SheetProps) {
+  const sheet = sheetOf(receipt, currentLanguage(), credit);
   const Title = isFirst ? "h1" : "h2";
   return (
     <article className={isFirst ? "" : EARLIER}>
       {receipt.logo !== undefined && <img src={receipt.logo} alt={sheet.parties[0].name} className="mb-6 max-h-12 max-w-48" />}
       <header className="border-b border-base-300 pb-8">
+        {sheet.cancelled !== "" && <p className="mb-2 font-semibold">{sheet.cancelled}</p>}
         <Title className="text-2xl">{sheet.title}</Title>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
           {sheet.heads.map(({ label, value }, at) => (
@@ -93,31 +104,31 @@ function Sheet({ receipt, isFirst }: { receipt: ReceiptData; isFirst: boolean })
           <span className="text-xl font-bold tabular-nums">{sheet.total.value}</span>
         </Line>
       </dl>
-      <SaveAsFile receipt={receipt} title={sheet.title} isFirst={isFirst} />
+      <SaveAsFile receipt={receipt} isFirst={isFirst} />
     </article>
   );
 }
 
 interface SaveAsFileProps {
   receipt: ReceiptData;
-  title: string;
   isFirst: boolean;
 }
 
-function SaveAsFile({ receipt: { id, number }, title, isFirst }: SaveAsFileProps) {
+function SaveAsFile({ receipt: { id, kind, number }, isFirst }: SaveAsFileProps) {
   const { t } = useTranslation("billing");
   const path = addressOf(paymentCalls.downloadReceipt, { params: { id }, query: { lang: currentLanguage() } });
   const save = useMutation({ mutationFn: () => saveExport(path) });
+  const label = t(kind === "credit_note" ? "receipt.creditFile" : "receipt.receiptFile");
   return (
     <div className="mt-6 space-y-3 print:hidden">
       <BusyButton
         className={isFirst ? "btn-primary" : "btn-line"}
         busy={save.isPending}
-        aria-label={t("receipt.fileOf", { title, number })}
+        aria-label={t("receipt.fileOf", { label, number })}
         onClick={() => save.mutate()}
       >
         <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-        {t("receipt.file")}
+        {label}
       </BusyButton>
       {save.error && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
     </div>

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { countWords } from "../../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -26,18 +25,7 @@ function Ask({ question, guide: { answers, changeAnswers, wordLimit, longestAsk,
   const isLongest = isTooLong && question === longestAsk;
   const limit = formatNumber(wordLimit);
   return (
-    <Field
-      label={t(`ask.${question}`)}
-      hint={t(`ask.${question}Example`)}
-      error={isLongest ? t("asks.tooLong", { limit }) : undefined}
-      aside={
-        isLongest && (
-          <span className="font-semibold text-error tabular-nums">
-            {t("knowledge.words", { words: formatNumber(countWords(answers[question])), limit })}
-          </span>
-        )
-      }
-    >
+    <Field label={t(`ask.${question}`)} hint={t(`ask.${question}Example`)} error={isLongest ? t("asks.tooLong", { limit }) : undefined}>
       {(control) => (
         <textarea
           {...control}

@@ -40,7 +40,7 @@ export function Guide(props: GuideProps) {
       </main>
       {isWide && <PreviewPanel {...preview} />}
       {!isWide && (
-        <div className="fixed inset-x-0 bottom-0 z-20 border-t border-base-300 bg-base-100 p-3">
+        <div className="fixed inset-x-0 bottom-0 z-20 border-t border-base-300 bg-base-100 px-4 py-3">
           <button type="button" className="btn btn-line btn-block" onClick={() => setPreviewOpen(true)}>
             <Eye size={18} strokeWidth={1.75} aria-hidden="true" />
             {t("guide.preview")}

@@ -52,7 +52,7 @@ function Tones({ mood, onChange }: { mood: string; onChange: (mood: string) => v
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold">{t("guide.tone")}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {moods.map(({ value, label }) => (
           <label
             key={value}

@@ -31,8 +31,9 @@ export const billing = {
   "receipt.missing": "This receipt does not exist.",
   "receipt.notLoaded": "The receipt could not be loaded.",
 
-  "receipt.file": "Save as PDF",
-  "receipt.fileOf": "Save as PDF: {{title}} {{number}}",
+  "receipt.receiptFile": "Save receipt (PDF)",
+  "receipt.creditFile": "Save credit note (PDF)",
+  "receipt.fileOf": "{{label}}: {{number}}",
   "billing.creditNoteOf": "Credit note no. {{number}}",
 
   "details.title": "Your details on receipts",

@@ -9,6 +9,7 @@ export const entrance = {
   "signup.needLetters": "Use at least one letter from a to z, or a digit",
   "signup.wrongEmail": "Please enter a valid email address",
   "entrance.needEmail": "Enter your email",
+  "entrance.repeatPassword": "Enter the password once more",
   "entrance.needPassword": "Enter a password",
   "signup.submit": "Sign Up",
   "signup.busy": "Signing up...",

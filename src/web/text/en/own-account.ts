@@ -9,6 +9,7 @@ export const ownAccount = {
   "ownView.members": "Members",
   "ownView.leave": "Leave or delete",
   "ownView.delete": "Delete account",
+  "own.backToAdmin": "Back to the admin panel",
   "own.failed": "Your account could not be loaded.",
   "own.details": "Details",
   "own.log": "Security log",

@@ -39,8 +39,9 @@ export const plans = {
   "callback.billing": "See your payments",
   "plans.renew": "Renew",
   "plans.switch": "Switch",
-  "plans.notYet": "Online payment is not set up yet. To get one of these plans, ask the operator of this site.",
-  "plans.notYetAsk": "Online payment is not set up yet. To get one of these plans, ask {{operator}}.",
+  "plans.notYet": "Online payment is not set up yet.",
+  "plans.ask": "To get one of these plans, ask the operator of this site.",
+  "plans.askName": "To get one of these plans, ask {{operator}}.",
   "plans.noAddress": "No one can pay online yet: the server does not know its public address. Start it with --public-url https://…",
   "plans.noKeys": "No one can pay online yet: enter the Billplz keys under Admin, Settings, Payments.",
 } as const;

@@ -23,7 +23,7 @@ export const reading = {
 
   "add.label": "Drop PDF, Word, Excel, CSV or paste a link",
   "add.labelShort": "Add a file or a link",
-  "add.hint": "PDF, Word, Excel, CSV, HTML, Markdown or text, up to {{megabytes}} MB a file.",
+  "add.hint": "PDF, Word, Excel, CSV, HTML, Markdown or text, up to {{megabytes}} MB each.",
   "add.placeholder": "https://",
   "add.link": "Add link",
   "add.file": "Choose files",
@@ -78,6 +78,7 @@ export const reading = {
   "time.read": "read {{time}}",
   "time.next": "next reading {{time}}",
   "schedule.label": "Read {{name}} again",
+  "schedule.again": "Read again:",
   "schedule.off": "Only on request",
   "schedule.daily": "Every day",
   "schedule.weekly": "Every week",

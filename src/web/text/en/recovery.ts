@@ -13,7 +13,7 @@ export const recovery = {
   "forgot.again": "Use another address",
   "forgot.back": "Back to login",
   "forgot.offTitle": "Get a new password",
-  "forgot.off": "This site does not send email, so a person will help you.",
+  "forgot.off": "This site does not send email, so you are given the link directly.",
   "ask.both": "Ask {{name}} for a link:",
   "ask.name": "Ask {{name}} for a link to choose a new password.",
   "ask.contact": "Ask for a link to choose a new password:",

@@ -34,8 +34,9 @@ export const billing: TextsOf<typeof english> = {
   "receipt.missing": "Resit ini tidak wujud.",
   "receipt.notLoaded": "Resit tidak dapat dimuatkan.",
 
-  "receipt.file": "Simpan sebagai PDF",
-  "receipt.fileOf": "Simpan sebagai PDF: {{title}} {{number}}",
+  "receipt.receiptFile": "Simpan resit (PDF)",
+  "receipt.creditFile": "Simpan nota kredit (PDF)",
+  "receipt.fileOf": "{{label}}: {{number}}",
   "billing.creditNoteOf": "Nota kredit no. {{number}}",
 
   "details.title": "Butiran anda pada resit",

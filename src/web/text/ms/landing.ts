@@ -9,7 +9,7 @@ export const landing: TextsOf<typeof english> = {
   "landing.nav.features": "Ciri-ciri",
   "landing.nav.prices": "Harga",
   "landing.meaning": "Sapa: kerana setiap tetamu patut disapa.",
-  "hero.headline": "Tiada lagi pelanggan yang tertunggu.",
+  "hero.headline": "Tiada lagi pelanggan yang tertunggu-tunggu.",
   "hero.lead":
     "{product} menjawab pelawat laman web anda. Ajarkan harga, waktu dan polisi anda sekali sahaja; setiap pelanggan disapa, siang dan malam, dalam bahasa Melayu dan Inggeris.",
   "hero.start": "Mula Pelan Percuma",

@@ -12,6 +12,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "ownView.members": "Ahli",
   "ownView.leave": "Keluar atau padam",
   "ownView.delete": "Padam akaun",
+  "own.backToAdmin": "Kembali ke panel pentadbir",
   "own.failed": "Akaun anda tidak dapat dimuatkan.",
   "own.details": "Butiran",
   "own.log": "Log keselamatan",
@@ -28,7 +29,7 @@ export const ownAccount: TextsOf<typeof english> = {
   "own.email.again": "Hantar pautan sekali lagi",
   "own.email.askFirst": "Sahkan alamat ini sebelum anda menjemput ahli atau menyediakan pengesahan dua langkah.",
   "own.email.send": "Hantar pautan",
-  "own.confirmFirst": "Sahkan alamat e-mel anda dahulu. Kami akan menghantar pautan kepada anda.",
+  "own.confirmFirst": "Sahkan alamat e-mel anda dahulu melalui pautan yang dihantar ke alamat itu.",
   "own.email.sent": "Pautan sedang dihantar.",
   "own.email.pending":
     "{{email}} akan digunakan sebaik sahaja anda membuka pautan yang kami hantar ke alamat itu. Pautan sah selama 24 jam.",

@@ -43,8 +43,9 @@ export const plans: TextsOf<typeof english> = {
   "callback.billing": "Lihat pembayaran anda",
   "plans.renew": "Perbaharui",
   "plans.switch": "Tukar",
-  "plans.notYet": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi pengendali laman ini.",
-  "plans.notYetAsk": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi {{operator}}.",
+  "plans.notYet": "Pembayaran dalam talian belum disediakan.",
+  "plans.ask": "Untuk mendapatkan pelan ini, hubungi pengendali laman ini.",
+  "plans.askName": "Untuk mendapatkan pelan ini, hubungi {{operator}}.",
   "plans.noAddress":
     "Belum ada yang boleh membayar dalam talian: pelayan tidak tahu alamat awamnya. Mulakannya dengan --public-url https://…",
   "plans.noKeys": "Belum ada yang boleh membayar dalam talian: masukkan kunci Billplz di Admin, Tetapan, Pembayaran.",

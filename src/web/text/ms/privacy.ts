@@ -21,7 +21,7 @@ export const privacy: TextsOf<typeof english> = {
   "privacy.browser":
     "Pelayar anda menyimpan satu kunci supaya anda dapat menemui semula perbualan anda. Sembang ini tidak menggunakan kuki, dan anda tidak dijejaki di laman web lain.",
   "privacy.where": "Ke mana ia pergi",
-  "privacy.ai": "Jawapan ditulis oleh program, bukan oleh manusia, dan mungkin salah.",
+  "privacy.ai": "Jawapan ditulis oleh program komputer, bukan manusia, dan mungkin salah.",
   "privacy.vendors": "Untuk menulis jawapan, mesej anda, mesej terdahulu dalam perbualan itu dan teks perniagaan dihantar kepada:",
   "privacy.own": "Jawapan ditulis oleh model pada mesin pengendali sendiri.",
   "privacy.none": "Jawapan disusun daripada teks perniagaan. Mesej anda tidak dihantar kepada syarikat lain.",

@@ -23,7 +23,7 @@ export const start: TextsOf<typeof english> = {
   "step.look": "Rupa",
   "step.lookLead": "Pilih warna yang sesuai dengan laman web anda. Anda boleh menambah warna lain dan logo anda kemudian dalam editor.",
   "step.site": "Di laman web anda",
-  "step.siteLead": "Ejen anda sudah sedia. Hanya satu baris untuk memasangnya di laman web anda.",
+  "step.siteLead": "Ejen anda sudah sedia. Pasang di laman web anda dengan satu baris kod.",
   "ask.hours": "Bila anda buka?",
   "ask.hoursExample": "Contohnya: Isnin hingga Sabtu, 10 pagi hingga 7 malam. Tutup pada hari Ahad dan cuti umum.",
   "ask.place": "Di mana kedai anda?",

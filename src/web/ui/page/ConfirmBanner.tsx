@@ -12,7 +12,7 @@ import { BusyButton } from "../forms/Button.tsx";
 /** For this tab: the line is closed, and is there again with the next one. */
 const closed = new Set<string>();
 
-/** Asks an owner to confirm the email address, and sends the link again. */
+/** Asks an owner to confirm the email address, and sends the link again. What is required cannot be closed. */
 export function ConfirmBanner() {
   const { t } = useTranslation();
   const { user, isView } = useSession();
@@ -21,7 +21,7 @@ export function ConfirmBanner() {
   const [, setClosed] = useState(0);
   const send = useMutation({ mutationFn: () => call(ownAccountCalls.sendVerification) });
   const unconfirmed = data?.unconfirmed;
-  if (!unconfirmed || isView || closed.has(unconfirmed.email)) return null;
+  if (!unconfirmed || isView || (closed.has(unconfirmed.email) && !unconfirmed.isRequired)) return null;
   const close = () => {
     closed.add(unconfirmed.email);
     setClosed(closed.size);
@@ -52,9 +52,11 @@ export function ConfirmBanner() {
             </BusyButton>
           )}
         </div>
-        <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        {!unconfirmed.isRequired && (
+          <button type="button" className="btn btn-ghost btn-square btn-sm text-inherit" aria-label={t("dismiss")} onClick={close}>
+            <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
       </div>
     </aside>
   );

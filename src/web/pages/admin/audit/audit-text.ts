@@ -4,7 +4,7 @@ import type { AuditRow } from "../../../../contract/audit.ts";
 import { type Banner, bannerText } from "../../../../contract/banner.ts";
 import { isStaffRole } from "../../../../contract/staff-role.ts";
 import type { admin } from "../../../text/en/admin/admin.ts";
-import { formatDate, formatPaid, planNameOf } from "../../../text/format.ts";
+import { formatDate, formatNumber, formatPaid, planNameOf } from "../../../text/format.ts";
 import { currentLanguage } from "../../../text/i18n.ts";
 
 type T = TFunction<"admin">;
@@ -200,6 +200,7 @@ function valueText(t: T, name: string, value: unknown, plans: PlanNames): string
   if (typeof value === "number" && name.endsWith("Sen")) return formatPaid(value);
   if (typeof value === "string" && (name === "planValidUntil" || name === "endsAt")) return formatDate(value);
   if (name === "banner") return bannerText(value as Banner, currentLanguage()) || NONE;
+  if (typeof value === "number") return formatNumber(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

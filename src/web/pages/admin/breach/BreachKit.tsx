@@ -7,7 +7,7 @@ import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../../contract/language.ts";
 import { addressOf, call } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
-import { exampleOfDate, formatDateTime, formatNumber } from "../../../text/format.ts";
+import { formatDateTime, formatNumber } from "../../../text/format.ts";
 import { currentLanguage } from "../../../text/i18n.ts";
 import { Choice } from "../../../ui/forms/Choice.tsx";
 import { TextField } from "../../../ui/forms/Field.tsx";
@@ -29,10 +29,10 @@ const at = (local: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** The time in words, or how an empty field may be filled in. */
+/** The time in words, or what an empty field means. */
 const hintOf = (local: string, whenEmpty: string): string => {
   const time = at(local);
-  return time === null ? `${exampleOfDate(true)}${whenEmpty}` : formatDateTime(new Date(time).toISOString());
+  return time === null ? whenEmpty : formatDateTime(new Date(time).toISOString());
 };
 
 /** After a breach of data: who may have been touched, until when whom to tell, and letters to begin with. */
@@ -42,7 +42,7 @@ export function BreachKit() {
   const bind = (name: keyof Times) => ({
     type: "datetime-local",
     value: times[name],
-    hint: hintOf(times[name], name === "from" ? ` ${t("breach.fromHint")}` : ""),
+    hint: hintOf(times[name], name === "from" ? t("breach.fromHint") : ""),
     onChange: (event: { target: { value: string } }) => setTimes({ ...times, [name]: event.target.value }),
   });
   const [from, to] = [at(times.from), at(times.to)];
@@ -139,12 +139,15 @@ function Letters(about: { touched: Breach; from: number | null; to: number; noti
 function Letter({ label, text, language }: { label: string; text: string; language: Language }) {
   const { t } = useTranslation("admin");
   const { box, state, copy, Icon } = useCopy(text);
+  /** Places in brackets that the operator fills in. */
+  const open = text.match(/\[[^\]\n]{1,200}\]/g)?.length ?? 0;
   return (
     <div>
       <label>
         <span className="mb-1.5 block font-semibold">{label}</span>
         <textarea ref={box} className="textarea field-sizing-content text-sm" rows={12} lang={language} value={text} readOnly />
       </label>
+      {open > 0 && <p className="mt-1.5 text-sm text-quiet">{t("breach.open", { count: open })}</p>}
       <button type="button" className="btn btn-line mt-2" aria-label={t("breach.copyOf", { label })} onClick={copy}>
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
         {t(state === "copied" ? "breach.copied" : "breach.copy")}

@@ -33,9 +33,9 @@ function Ground({ brand, scheme, colour, logo, label }: GroundProps) {
         style={style ?? undefined}
         className="rounded-surface border border-base-300 bg-base-100 p-4 text-base-content"
       >
-        <p className="flex h-8 items-center text-lg font-bold tracking-tight">
+        <p className="flex min-h-8 items-center text-lg font-bold tracking-tight">
           {logo === "" ? (
-            <span className="truncate">{brand.name}</span>
+            <span className="line-clamp-2 wrap-anywhere">{brand.name}</span>
           ) : (
             <img src={logo} alt={brand.name} className="h-8 max-w-48 object-contain object-left" />
           )}

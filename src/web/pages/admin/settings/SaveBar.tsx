@@ -28,7 +28,7 @@ export function SaveBar({ isDirty, isBusy, savedAt, failure, onDiscard }: SaveBa
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="me-auto min-w-0 text-sm max-sm:basis-full max-sm:empty:hidden">
-          {!isFailed && isDirty && <span className="font-semibold max-sm:sr-only">{t("settings.unsaved")}</span>}
+          {!isFailed && isDirty && <span className="font-semibold">{t("settings.unsaved")}</span>}
           {!isFailed && !isDirty && savedAt !== null && (
             <span className="inline-flex items-center gap-2 text-primary">
               <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

@@ -87,7 +87,19 @@ function Row({ person }: { person: Staff }) {
       <PersonRow
         name={username}
         email={email}
-        note={[since, seen, t(hasFactor ? "staff.factor" : "staff.noFactor")].join(" · ")}
+        note={
+          <>
+            <p className="text-sm break-words text-quiet">
+              {since} · <span className="whitespace-nowrap">{seen}</span>
+            </p>
+            {!hasFactor && (
+              <p className="flex items-center gap-2 text-sm">
+                <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
+                {t("staff.noFactor")}
+              </p>
+            )}
+          </>
+        }
         role={role}
         roles={rolesOf(t)}
         isYou={false}

@@ -133,7 +133,7 @@ export function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">)
   return (
     <div>
       <p className="font-semibold">{t("look.palettes")}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {PALETTES.map((palette) => {
           const isTaken = COLOUR_FIELDS.every((field) => draft[field].toLowerCase() === palette.colours[field].toLowerCase());
           return (

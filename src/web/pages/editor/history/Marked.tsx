@@ -18,7 +18,9 @@ export function Marked({ before, after, none }: MarkedProps) {
     <p dir="auto" className="break-words whitespace-pre-wrap">
       {shortenSame(diffWords(before, after)).map(({ kind, text }) => {
         at += text.length + 1;
-        if (kind === "same") return <span key={at}>{text}</span>;
+        // White space of its own is no change that one can see.
+        if (kind === "removed" && text.trim() === "") return null;
+        if (kind === "same" || text.trim() === "") return <span key={at}>{text}</span>;
         return kind === "removed" ? (
           <del key={at} className={REMOVED}>
             {text}

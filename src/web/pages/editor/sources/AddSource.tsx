@@ -48,15 +48,17 @@ export function AddSource({ chatId, isOver, onFiles, onAdded }: AddSourceProps) 
         onFiles(files);
       }}
     >
-      <LinkForm chatId={chatId} onAdded={onAdded} />
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 pt-4">
-        <FileButton accept={ACCEPTED} label={t("add.file")} busyText={null} onFiles={onFiles}>
-          {t("add.file")}
-        </FileButton>
-        <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">{t("add.hint", { megabytes: formatNumber(FILE_MAX_MEGABYTES) })}</p>
+      <div className={isOver ? "invisible" : ""}>
+        <LinkForm chatId={chatId} onAdded={onAdded} />
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-base-300 pt-4">
+          <FileButton accept={ACCEPTED} label={t("add.file")} busyText={null} onFiles={onFiles}>
+            {t("add.file")}
+          </FileButton>
+          <p className="min-w-0 flex-1 basis-52 text-sm text-quiet">{t("add.hint", { megabytes: formatNumber(FILE_MAX_MEGABYTES) })}</p>
+        </div>
       </div>
       {isOver && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-surface bg-base-100 text-lg font-semibold text-primary">
+        <p className="pointer-events-none absolute inset-0 grid place-items-center rounded-surface text-lg font-semibold text-primary">
           <span className="flex items-center gap-2">
             <FileUp size={20} strokeWidth={1.75} aria-hidden="true" />
             {t("add.drop")}
@@ -100,7 +102,7 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
         }}
       />
       {error?.isLimit && <SeePlans className="mt-1 text-sm" />}
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 max-sm:flex-col max-sm:items-stretch">
         <Choice
           legend={t("add.kind")}
           quietLegend
@@ -111,7 +113,7 @@ function LinkForm({ chatId, onAdded }: Pick<AddSourceProps, "chatId" | "onAdded"
           ]}
           onChange={setChosen}
         />
-        <BusyButton type="submit" className={`max-sm:btn-block ${url.trim() === "" ? "btn-line" : "btn-primary"}`} busy={isBusy}>
+        <BusyButton type="submit" className="btn-line" busy={isBusy}>
           {t("add.link")}
         </BusyButton>
       </div>

@@ -146,14 +146,14 @@ interface CountLineProps {
 /** How many pages are chosen, with the buttons that choose all of them and none. */
 function CountLine({ count, total, isOver, onAll }: CountLineProps) {
   const { t } = useTranslation("reading");
-  const button = "btn btn-ghost btn-sm max-sm:min-h-11";
+  const button = "btn btn-ghost btn-sm underline underline-offset-3 max-sm:min-h-11";
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-b border-base-300 pb-2">
       <p role="status" className={`font-semibold tabular-nums ${isOver ? "text-error" : ""}`}>
         {t("choose.count", { count: total, number: formatNumber(count), total: formatNumber(total) })}
       </p>
       {total > 1 && (
-        <div className="flex gap-1">
+        <div className="-mx-3 flex gap-1">
           <button type="button" className={button} onClick={() => onAll(true)}>
             {t("choose.all")}
           </button>
@@ -215,8 +215,11 @@ function useChoice(pages: readonly SourcePage[], most: number | null) {
   };
 }
 
-/** Without the name of the website, which all pages share. */
-const pathOf = (address: string) => address.slice(Math.max(0, address.indexOf("/")));
+/** The address within the website. */
+function pathOf(url: string | null): string {
+  const parsed = url === null ? null : URL.parse(url);
+  return parsed === null ? "" : parsed.pathname + parsed.search;
+}
 
 /** A page that was found: its title, where it is, and on demand how it begins. */
 function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boolean; onToggle: () => void }) {
@@ -226,6 +229,8 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
   const address = page.url === null ? "" : shortAddress(page.url);
   const title = page.title || address;
   const excerpt = toPlainEntry(page.excerpt);
+  // The heading names the website. Without a title the address is in the first line already.
+  const path = page.title ? pathOf(page.url) : "";
   return (
     <li>
       <div className="flex items-start gap-1">
@@ -235,13 +240,12 @@ function Found({ page, isChosen, onToggle }: { page: SourcePage; isChosen: boole
             <span className="block font-semibold break-words">
               <bdi>{title}</bdi>
             </span>
-            <span className="flex gap-3 text-sm text-quiet tabular-nums">
-              {page.title !== "" && address !== "" && (
-                <span className="min-w-0 truncate" title={address}>
-                  {pathOf(address)}
-                </span>
-              )}
-              <span className="whitespace-nowrap">{wordsText(t, page.words)}</span>
+            <span className="flex text-sm text-quiet tabular-nums" title={address}>
+              {path !== "" && <span className="min-w-0 truncate">{path}</span>}
+              <span className="shrink-0 whitespace-pre">
+                {path !== "" && " · "}
+                {wordsText(t, page.words)}
+              </span>
             </span>
           </span>
         </label>

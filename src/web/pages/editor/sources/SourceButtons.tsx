@@ -123,22 +123,25 @@ export function SourceButtons({ chatId, source, actions, onOpen, onRefresh, onDe
 function Schedule({ source, actions, className }: { source: SourceView; actions: SourceActions; className: string }) {
   const { t } = useTranslation("reading");
   return (
-    <select
-      aria-label={t("schedule.label", { name: source.name })}
-      className={`select select-sm min-w-0 text-sm max-sm:order-last max-sm:min-h-11 ${className}`}
-      value={source.schedule}
-      disabled={actions.busyAt === source.id}
-      onChange={({ target }) => {
-        const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
-        if (chosen) actions.reschedule(source, chosen);
-      }}
-    >
-      {SOURCE_SCHEDULES.map((one) => (
-        <option key={one} value={one}>
-          {t(`schedule.${one}`)}
-        </option>
-      ))}
-    </select>
+    <label className={`flex min-w-0 items-center gap-2 text-sm max-sm:order-last ${className}`}>
+      <span className="shrink-0 text-quiet">{t("schedule.again")}</span>
+      <select
+        aria-label={t("schedule.label", { name: source.name })}
+        className="select select-sm w-auto min-w-0 text-sm max-sm:min-h-11 max-sm:flex-1"
+        value={source.schedule}
+        disabled={actions.busyAt === source.id}
+        onChange={({ target }) => {
+          const chosen = SOURCE_SCHEDULES.find((one) => one === target.value);
+          if (chosen) actions.reschedule(source, chosen);
+        }}
+      >
+        {SOURCE_SCHEDULES.map((one) => (
+          <option key={one} value={one}>
+            {t(`schedule.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

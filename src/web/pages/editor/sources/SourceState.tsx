@@ -77,8 +77,9 @@ export function UnreadParts({ parts }: { parts: readonly UnreadPart[] }) {
   return (
     <ul aria-label={t("unread.title")} className="space-y-0.5 text-sm">
       {unreadTexts(t, parts).map((text) => (
-        <li key={text} className="break-words">
-          {text}
+        <li key={text} className="flex items-start gap-1.5">
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0 text-quiet" />
+          <span className="min-w-0 break-words">{`${text}.`}</span>
         </li>
       ))}
     </ul>

@@ -75,7 +75,7 @@ export function pageStateOf(t: T, page: SourcePage): { text: string; tone: State
     case "same":
       return { text: sameAs === null ? t("page.state.same") : t("page.state.sameAs", { address: shortAddress(sameAs) }), tone: "quiet" };
     case "read":
-      return { text: t("page.state.read"), tone: unread.length > 0 ? "asks" : "good" };
+      return unread.length > 0 ? { text: t("state.inPart"), tone: "asks" } : { text: t("page.state.read"), tone: "good" };
     case "proposed":
     case "missing":
     case "retired":

@@ -28,6 +28,8 @@ export const breach: TextsOf<typeof english> = {
   "breach.language": "Bahasa surat",
   "breach.toCommissioner": "Kepada Pesuruhjaya",
   "breach.toPersons": "Kepada orang yang terlibat",
+  "breach.open_one": "{{count}} tempat perlu diisi",
+  "breach.open_other": "{{count}} tempat perlu diisi",
   "breach.copy": "Salin",
   "breach.copied": "Disalin",
   "breach.copyOf": "Salin: {{label}}",

@@ -20,7 +20,7 @@ export const limits: TextsOf<typeof english> = {
   "limits.socketsOfAddress": "Sambungan terbuka satu alamat IP",
   "limits.modelCallsOfAddress": "Jawapan model kepada satu alamat IP",
   "limits.modelCallsOfAddress.hint": "Selepas itu, penjawab terbina dalam menjawab tanpa kos.",
-  "limits.refusedStored": "Mesej tidak dikira bagi satu ejen",
+  "limits.refusedStored": "Mesej tidak dikira yang disimpan bagi satu ejen",
   "limits.refusedStored.hint":
     "Mesej yang dihantar ketika pelan habis digunakan atau ejen dijeda. Melebihi jumlah ini, mesej masih dibalas tetapi tidak disimpan.",
   "limits.vendorPlaces": "Permintaan kepada satu pembekal awan",

@@ -73,7 +73,7 @@ export const settings: TextsOf<typeof english> = {
   "invitations.make": "Cipta pautan",
   "invitations.copy": "Salin",
   "invitations.copied": "Disalin",
-  "invitations.once": "Pautan ini hanya dipaparkan sekarang. Pautan ini berfungsi hingga {{date}}.",
+  "invitations.once": "Pautan ini dipaparkan sekali sahaja dan berfungsi hingga {{date}}.",
   "invitations.unnamed": "Pautan {{date}}",
   "invitations.open": "Sah hingga {{date}}",
   "invitations.expired": "Tamat tempoh pada {{date}}",
