@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import type { AuditAction } from "../../contract/audit.ts";
 import { sql } from "../platform/storage/db.ts";
 import { recordAudit } from "./store.ts";
 
@@ -11,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-const record = (action: string, more: { subject?: string; after?: Record<string, unknown>; username?: string } = {}) =>
+const record = (action: AuditAction, more: { subject?: string; after?: Record<string, unknown>; username?: string } = {}) =>
   sapa.db.transaction((tx) =>
     recordAudit(tx, {
       actor: { userId: null, username: more.username ?? "admin" },
@@ -49,7 +50,7 @@ test("lines can only be added: the database itself refuses to change or remove o
 });
 
 test("a field that is named like a secret is blanked even when the caller forgets to leave it out", async () => {
-  await record("x.y", {
+  await record("clock.confirm", {
     after: { password: "canary-1", apiKey: "canary-2-long-enough", tokenHash: "canary-3", apiKeyMask: "x", name: "kept" },
   });
   const [entry] = (await list()).entries;

@@ -1,5 +1,6 @@
 /** Owns: audit. Rows are added and never changed: the table refuses both. */
 
+import type { AuditAction } from "../../contract/audit.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { tooMany } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -13,8 +14,7 @@ export interface Author {
 }
 
 export interface AuditEntry extends Author {
-  /** The action as `subject.verb`, for example `plan.update`. */
-  action: string;
+  action: AuditAction;
   /** The id of what was changed, or the group of the setting. */
   subject: string;
   /** The account whose owners read this line, if the subject is not the account itself. */
@@ -41,14 +41,14 @@ const LINES_MS = 3_600_000;
 const LINES_EACH = 120;
 /** What ends each thing once: a person with 250 businesses may leave and delete all of them at once, with the own account. */
 const LINES_OF_ENDS = 2_000;
-const ENDS: readonly string[] = ["conversation.delete", "visitor.erase", "user.member_leave", "user.delete"];
+const ENDS: readonly AuditAction[] = ["conversation.delete", "visitor.erase", "user.member_leave", "user.delete"];
 
 /**
  * Lines are never deleted, so a person who repeats a cheap change, such as deleting and restoring an agent, must not write any
  * number of them. Each action counts for itself: whoever has stolen a session cannot use up what ends it. The administrator, the
  * command line and the server itself have no limit. @throws DomainError too_many.
  */
-async function refuseFlood(tx: Tx, { userId, username }: Author["actor"], action: string): Promise<void> {
+async function refuseFlood(tx: Tx, { userId, username }: Author["actor"], action: AuditAction): Promise<void> {
   if (userId === null || username === ADMIN_USERNAME) return;
   const max = ENDS.includes(action) ? LINES_OF_ENDS : LINES_EACH;
   const first = await tx.get<{ at: number }>(sql`

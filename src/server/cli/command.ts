@@ -1,6 +1,7 @@
 /** Shared by all commands: their description, their flags and their exit codes. */
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { COMMAND_LINE_NAME } from "../../contract/audit.ts";
 import type { Author } from "../audit/store.ts";
 import { DatabaseDamaged } from "../platform/backups/backup.ts";
 import { asConfigError, ConfigError, type FlagValues } from "../platform/config.ts";
@@ -9,7 +10,7 @@ import { DataFolderInUse } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
 
 /** The author of changes by the command line in the audit log. */
-export const COMMAND_LINE: Author = { actor: { userId: null, username: "command line" }, address: null };
+export const COMMAND_LINE: Author = { actor: { userId: null, username: COMMAND_LINE_NAME }, address: null };
 
 export interface Command {
   /** One line, for the list of commands. */

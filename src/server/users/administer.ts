@@ -141,7 +141,7 @@ async function recordEdit(
   accounts: readonly [before: Account, after: Account],
 ): Promise<void> {
   const [before, after] = accounts.map((account) => recorded(account, tx.now)) as [Recorded, Recorded];
-  const line = { ...author, action: "user.update", subject: id };
+  const line = { ...author, action: "user.update" as const, subject: id };
   const ofPerson = ({ username, email }: Recorded) => ({ username, email });
   const ofBusiness = ({ email: _, ...rest }: Recorded) => rest;
   const isPersonal = hasNewPassword || before.username !== after.username || before.email !== after.email;

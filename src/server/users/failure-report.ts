@@ -31,7 +31,7 @@ export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: st
       const accountId = person.accountId ?? (await findStanding(tx, userId)).first?.accountId;
       const notice = { userId, kind: "failed_sign_ins", subject: `${day}:${userId}`, body: { attempts, addresses } } as const;
       if (accountId !== undefined) await recordNotice(tx, { ...notice, accountId });
-      const line = { action: "user.failed_sign_ins", subject: userId, personId: userId, after: { attempts, addresses } };
+      const line = { action: "user.failed_sign_ins" as const, subject: userId, personId: userId, after: { attempts, addresses } };
       await recordAudit(tx, { ...SERVER, ...line });
     });
 

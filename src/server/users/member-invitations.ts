@@ -173,7 +173,9 @@ export async function inviteMember(
   return db.transaction(work, { isGrowth: true });
 }
 
-const lineOf = (handover: HandoverEnd | null) => ({ action: handover === null ? "user.member_invite" : "user.handover" });
+const lineOf = (handover: HandoverEnd | null) => ({
+  action: handover === null ? ("user.member_invite" as const) : ("user.handover" as const),
+});
 
 /** Makes a new link for another seven days; the one before ends. @throws as `inviteMember`; not_found. */
 export async function resendInvitation(

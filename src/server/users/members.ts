@@ -1,4 +1,5 @@
 /** The members of a business. Each change checks, writes and records its audit line in one transaction. */
+import type { AuditAction } from "../../contract/audit.ts";
 import type { Member, MemberPage, MemberRole } from "../../contract/member.ts";
 import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
@@ -81,7 +82,12 @@ export async function changeRole(
 }
 
 /** Takes a member out of a business: what the member has open there closes within a second. @throws DomainError conflict, for the last owner. */
-async function takeOut(tx: Tx, author: Author, action: string, member: StoredMember & { accountId: string; among?: "all" }): Promise<void> {
+async function takeOut(
+  tx: Tx,
+  author: Author,
+  action: AuditAction,
+  member: StoredMember & { accountId: string; among?: "all" },
+): Promise<void> {
   const { accountId } = member;
   if (!(await deleteMember(tx, accountId, member.userId, member.among))) throw lastOwner();
   await deleteInvitationsBy(tx, accountId, member.userId);
@@ -103,7 +109,11 @@ export async function leaveBusiness(db: Db, viewer: Viewer, address: string): Pr
   await db.transaction((tx) => leaveIn(tx, { actor: viewer, address }, viewer.accountId, viewer.userId));
 }
 
-/** `among`: all, if a suspended owner counts as another one. @throws DomainError not_found; conflict, for the last owner. */
+/**
+ * A person leaves, or is taken out by the author, who deletes the person. `among`: all, if a suspended owner counts as another one.
+ * @throws DomainError not_found; conflict, for the last owner.
+ */
 export async function leaveIn(tx: Tx, author: Author, accountId: string, userId: string, among?: "all"): Promise<void> {
-  await takeOut(tx, author, "user.member_leave", { ...(await requireMember(tx, accountId, userId)), accountId, among });
+  const action = author.actor.userId === userId ? "user.member_leave" : "user.member_remove";
+  await takeOut(tx, author, action, { ...(await requireMember(tx, accountId, userId)), accountId, among });
 }

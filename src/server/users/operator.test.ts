@@ -110,6 +110,22 @@ test("a person without a business is listed, suspended and deleted by name, and 
   expect(await logIn("heir")).toBe(200);
 });
 
+test("a person reads that the operator suspended the own login, and the business that the operator removed the person", async () => {
+  await joinAs("guest");
+  for (const isSuspended of [true, false]) {
+    sapa.clock.pass(1);
+    await suspendMeant(sapa.db, OPERATOR, "guest", isSuspended);
+  }
+  const { body } = await sapa.call("POST", "/api/login", { body: { email: "guest", password: "secret-1" } });
+  const own = (await sapa.call("GET", "/api/account/log", { token: body.token })).body.entries as { action: string }[];
+  expect(own.map(({ action }) => action)).toEqual(["person.unsuspend", "person.suspend"]);
+  sapa.clock.pass(1);
+  await deleteMeant(sapa.db, OPERATOR, "guest");
+  const { entries } = (await sapa.call("GET", `/api/users/${heir.id}/log`, { token: heir.token })).body;
+  expect(entries[0]).toMatchObject({ actor: "command line", action: "user.member_remove", before: { username: "guest" } });
+  expect(entries.filter(({ action }: { action: string }) => action.startsWith("person.") || action === "user.member_leave")).toEqual([]);
+});
+
 test("only a person who is the contact of no business can be deleted by name", async () => {
   await sapa.adminToken();
   for (const who of ["heir", "admin"]) await expect(deleteMeant(sapa.db, OPERATOR, who)).rejects.toMatchObject({ code: "conflict" });

@@ -30,13 +30,13 @@ async function requirePerson(db: Reader, text: string): Promise<Person> {
   return meant.person;
 }
 
-/** Suspends a person, or ends that. The line is not one of a business: one with the same id may belong to others. */
+/** Suspends a person, or ends that. The line is about the person and no business: one with the same id may belong to others. */
 async function suspendPerson(db: Db, author: Author, { id, username }: Person, isSuspended: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await setPersonSuspended(tx, id, isSuspended ? tx.now : null))) return;
     if (isSuspended) await endAccess(tx, id);
     const action = isSuspended ? "person.suspend" : "person.unsuspend";
-    await recordAudit(tx, { ...author, action, subject: id, after: { username } });
+    await recordAudit(tx, { ...author, action, subject: id, personId: id, after: { username } });
   });
 }
 
@@ -67,7 +67,8 @@ export async function deleteMeant(db: Db, author: Author, text: string): Promise
     if (person.role === "admin") throw conflict(told("accounts.administratorStays"));
     if (person.accountId !== null) throw conflict(told("accounts.hasBusiness"));
     await removePerson(tx, author, person);
-    await recordAudit(tx, { ...author, action: "person.delete", subject: person.id, before: { username: person.username } });
+    const { id, username } = person;
+    await recordAudit(tx, { ...author, action: "person.delete", subject: id, personId: id, before: { username } });
     return person;
   });
 }

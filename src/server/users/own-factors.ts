@@ -2,6 +2,7 @@
  * One's own second factors. Each change needs a proof: the password and, if there is one, a second factor, shown within the last
  * minutes in the same session. It ends the person's other sessions, is in the audit log, and a mail says so.
  */
+import type { AuditAction } from "../../contract/audit.ts";
 import type { FactorAdded, NewApp, OwnFactors, PasskeyAnswer, PasskeyChallenge } from "../../contract/factor.ts";
 import { MAX_PASSKEYS } from "../../contract/factor.ts";
 import { told } from "../../contract/messages/message.ts";
@@ -182,7 +183,7 @@ async function makeCodes(tx: Tx, keys: OwnFactorDeps["keys"], userId: string): P
 }
 
 interface Change {
-  action: string;
+  action: AuditAction;
   letter: FactorLetter;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;

@@ -1,6 +1,7 @@
 /** What the audit log says about people, and who reads it. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import type { AuditAction } from "../../contract/audit.ts";
 import { BUSINESS_HEADER } from "../../contract/member.ts";
 import { recordAudit } from "../audit/store.ts";
 import { COMMAND_LINE } from "../cli/command.ts";
@@ -91,7 +92,7 @@ describe("the same change again and again", () => {
   const count = async (action: string) =>
     (await sapa.db.get<{ n: number }>(sql`select count(*) as n from audit where action = ${action}`))?.n ?? 0;
   /** So many lines of the last minute, as the person's own acts have written them. */
-  const plant = (by: { id: string }, action: string, lines: number) =>
+  const plant = (by: { id: string }, action: AuditAction, lines: number) =>
     sapa.db.transaction(async (tx) => {
       const actor = { userId: by.id, username: "someone" };
       for (let n = 0; n < lines; n++) await recordAudit(tx, { actor, address: null, action, subject: "x" });

@@ -56,11 +56,11 @@ async function renameBusiness(tx: Tx, viewer: Viewer, address: string, name: str
   const before = (await findAccount(tx, viewer.accountId))?.name;
   if (before === undefined || before === name) return;
   await setAccountName(tx, viewer.accountId, name);
-  const line = { action: "user.business_rename", subject: viewer.accountId, before: { name: before }, after: { name } };
+  const line = { action: "user.business_rename" as const, subject: viewer.accountId, before: { name: before }, after: { name } };
   await recordAudit(tx, { actor: viewer, address, ...line });
 }
 
 async function noteRename(tx: Tx, { id, username: before }: Person, { username, address }: { username: string; address: string }) {
-  const line = { action: "user.rename", subject: id, personId: id, before: { username: before }, after: { username } };
+  const line = { action: "user.rename" as const, subject: id, personId: id, before: { username: before }, after: { username } };
   await recordAudit(tx, { actor: { userId: id, username: before }, address, ...line });
 }

@@ -140,7 +140,12 @@ export async function handOverLink(db: Db, viewer: Viewer, address: string, help
     const wanted = { userId: person.id, purpose: "reset", email: null, lifeMs: LINK_LIFE_MS.handedOver, madeBy: viewer.userId } as const;
     const { token, expiresAt } = await makeLink(tx, wanted);
     const until = new Date(expiresAt).toISOString();
-    const line = { action: "user.reset_link", subject: person.id, personId: person.id, after: { username: person.username, until } };
+    const line = {
+      action: "user.reset_link" as const,
+      subject: person.id,
+      personId: person.id,
+      after: { username: person.username, until },
+    };
     await recordAudit(tx, { actor: viewer, address, ...line });
     return { token, link: publicUrl && `${publicUrl}${resetPath(token)}`, expiresAt: until };
   });
@@ -151,7 +156,7 @@ export async function signOutPerson(db: Db, viewer: Viewer, address: string, hel
   await db.transaction(async (tx) => {
     const person = await findHelped(tx, viewer, helped);
     await deleteSessions(tx, person.id);
-    const line = { action: "user.sign_out", subject: person.id, personId: person.id, after: { username: person.username } };
+    const line = { action: "user.sign_out" as const, subject: person.id, personId: person.id, after: { username: person.username } };
     await recordAudit(tx, { actor: viewer, address, ...line });
   });
 }
@@ -195,7 +200,7 @@ export async function resetPassword(deps: ResetDeps, input: { token: string; pas
     await endAccess(tx, now.id);
     if (link.email !== null) await setVerified(tx, now.id, link.email);
     const actor = { userId: now.id, username: now.username };
-    const line = { action: "user.reset_password", subject: now.id, personId: now.id, after: { newCredentials: true } };
+    const line = { action: "user.reset_password" as const, subject: now.id, personId: now.id, after: { newCredentials: true } };
     await recordAudit(tx, { actor, address: asker.from, ...line });
     sendPasswordChanged(tx, post, now, timeZone);
   });

@@ -226,7 +226,12 @@ export function accountRoutes(deps: Deps) {
         await requireUnchanged(tx, account);
         await setPasswordHash(tx, account.id, passwordHash);
         await endAccess(tx, account.id);
-        const line = { action: "user.change_password", subject: account.id, personId: account.id, after: { newCredentials: true } };
+        const line = {
+          action: "user.change_password" as const,
+          subject: account.id,
+          personId: account.id,
+          after: { newCredentials: true },
+        };
         await recordAudit(tx, { actor: viewer, address, ...line });
         sendPasswordChanged(tx, post, account, deps.config.tz);
         return startSession(tx, account.id, deviceOf(request, address));

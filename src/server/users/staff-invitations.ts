@@ -154,7 +154,7 @@ export async function takeIntoStaff(
   await deleteOtherSessions(tx, person.id, keep);
   if (invitation.email !== null) await setVerified(tx, person.id, invitation.email);
   const actor = { userId: person.id, username: person.username };
-  const line = { action: "staff.join", subject: person.id, personId: person.id, after: { role: invitation.role } };
+  const line = { action: "staff.join" as const, subject: person.id, personId: person.id, after: { role: invitation.role } };
   await recordAudit(tx, { actor, address, ...line });
   return true;
 }

@@ -50,7 +50,7 @@ export async function changeStaffRole(
     if (await setStaffRole(tx, userId, role)) {
       await endWork(tx, userId);
       const { username } = person;
-      const line = { action: "staff.role", subject: userId, personId: userId };
+      const line = { action: "staff.role" as const, subject: userId, personId: userId };
       await recordAudit(tx, { actor: viewer, address, ...line, before: { username, role: person.role }, after: { username, role } });
     }
     return present({ ...person, role });

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import i18next from "i18next";
-import type { AuditRow } from "../../../../contract/audit.ts";
+import { AUDIT_ACTIONS, type AuditRow } from "../../../../contract/audit.ts";
+import { LANGUAGES } from "../../../../contract/language.ts";
 import { admin } from "../../../text/en/admin/admin.ts";
+import { FOLDERS } from "../../../text/folders.ts";
 import { actionName, auditChanges, auditSentence } from "./audit-text.ts";
 
 await i18next.init({
@@ -27,6 +29,26 @@ const row = (action: string, more: Partial<AuditRow> = {}): AuditRow => ({
   before: null,
   after: null,
   ...more,
+});
+
+for (const language of LANGUAGES) i18next.addResourceBundle(language, "admin", await FOLDERS[language].admin());
+
+for (const language of LANGUAGES)
+  test(`every action that the server records has a name and a sentence (${language})`, () => {
+    const inLanguage = i18next.getFixedT(language, "admin");
+    const texts = AUDIT_ACTIONS.flatMap((action) => [
+      { action, text: actionName(inLanguage, action) },
+      { action, text: auditSentence(inLanguage, row(action), plans) },
+      { action, text: auditSentence(inLanguage, row(action, { after: { user: "kedai" } }), plans) },
+    ]);
+    // Without a text, the action or the name of the text is shown.
+    expect(texts.filter(({ action, text }) => text === "" || text.includes(action) || /^audit\./.test(text))).toEqual([]);
+  });
+
+test("a person without a business whom the operator suspends or deletes is named", () => {
+  const suspended = row("person.suspend", { subjectName: "siti", after: { username: "siti" } });
+  expect(auditSentence(t, suspended, plans)).toBe("Suspended the login of siti.");
+  expect(auditSentence(t, row("person.delete", { before: { username: "siti" } }), plans)).toBe("Deleted the login of siti.");
 });
 
 test("a change of the plan alone is one sentence with the names of both plans", () => {

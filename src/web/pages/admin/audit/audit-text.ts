@@ -1,6 +1,6 @@
 /** A line of the audit log as a sentence, with the values that changed. */
 import type { TFunction } from "i18next";
-import type { AuditRow } from "../../../../contract/audit.ts";
+import { type AuditAction, type AuditRow, COMMAND_LINE_NAME } from "../../../../contract/audit.ts";
 import { type Banner, bannerText } from "../../../../contract/banner.ts";
 import { isStaffRole } from "../../../../contract/staff-role.ts";
 import type { admin } from "../../../text/en/admin/admin.ts";
@@ -38,6 +38,9 @@ const ACTIONS = {
   "user.member_remove": "member.remove",
   "user.member_leave": "member.leave",
   "user.sign_out": "user.signOut",
+  "person.suspend": "person.suspend",
+  "person.unsuspend": "person.unsuspend",
+  "person.delete": "person.delete",
   "staff.invite": "staff.invite",
   "staff.withdraw": "staff.withdraw",
   "staff.join": "staff.join",
@@ -76,7 +79,7 @@ const ACTIONS = {
   "admin.create": "admin.create",
   "admin.reset_password": "admin.password",
   "clock.confirm": "clock.confirm",
-} as const;
+} as const satisfies Record<AuditAction, string>;
 type Known = (typeof ACTIONS)[keyof typeof ACTIONS];
 
 const isKnown = (action: string): action is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, action);
@@ -90,7 +93,7 @@ export function actionName(t: T, action: string): string {
 
 /** Who did it: a person's name, or one of the two that are no persons. */
 export function actorName(t: T, actor: string): string {
-  if (actor === "command line") return t("audit.commandLine");
+  if (actor === COMMAND_LINE_NAME) return t("audit.commandLine");
   return actor === "server" ? t("audit.server") : actor;
 }
 
@@ -139,7 +142,7 @@ function subjectOf(t: T, action: Known, row: AuditRow): string {
   const isOf = (...starts: string[]) => starts.some((start) => action.startsWith(start));
   if (action === "staff.invite" || action === "staff.withdraw") return textOf(values.email) || t("audit.aLink");
   if (isOf("business.")) return textOf(values.name) || accountName(t, row);
-  if (isOf("user.", "member.", "admin.", "billing.", "staff.")) return accountName(t, row);
+  if (isOf("user.", "person.", "member.", "admin.", "billing.", "staff.")) return accountName(t, row);
   return planNameOf(textOf(values.user ?? values.name ?? values.note) || NONE);
 }
 
