@@ -6,6 +6,7 @@ import { accountCalls } from "../contract/calls/accounts.ts";
 import { agentCalls } from "../contract/calls/agents.ts";
 import { addressOf, headersOf } from "./api.ts";
 import { startEarly } from "./early-calls.ts";
+import { greetedName } from "./greeting.ts";
 import { readSession } from "./session.ts";
 import { readLanguage } from "./text/chosen-language.ts";
 import { applyTheme, readTheme } from "./theme.ts";
@@ -58,8 +59,9 @@ function whenPainted(run: () => void): void {
 
 /** Greets by name. The document is the same for everybody; the name is stored in the browser. */
 function showName(): void {
-  const name = readSession().user?.username;
-  if (name === undefined) return;
+  const { user } = readSession();
+  if (!user) return;
+  const name = greetedName(user);
   for (const element of document.querySelectorAll<HTMLElement>("[data-greeting]"))
     element.textContent = (element.dataset.greeting ?? "").replace("{name}", () => name);
 }

@@ -323,7 +323,7 @@ describe("sign-up", () => {
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "rotan-meru", displayName: "Rotan Méru" });
     await page.getByRole("button", { name: "Sign Out" }).click();
     await logIn(page, "Rotan Méru", "kopi-o");
-    await page.getByRole("heading", { name: "Welcome back, rotan-meru!" }).waitFor();
+    await page.getByRole("heading", { name: "Welcome back, Rotan Méru!" }).waitFor();
   });
 
   test("passwords that differ, or are too short, are refused at their fields before anything is sent", async () => {

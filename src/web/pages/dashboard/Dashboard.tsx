@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useMatch } from "react-router-dom";
 import type { SessionUser, UserDetails } from "../../../contract/user.ts";
 import { takeLost } from "../../business.ts";
+import { greetedName } from "../../greeting.ts";
 import { useMay } from "../../may.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin } from "../../session.ts";
@@ -49,6 +50,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
   const { t } = useTranslation("dashboard");
   const query = useQuery(userQuery(user.id));
   const isUnderDialog = useMatch("/embed-code/:chatId") !== null;
+  const greeted = greetedName(user);
   const known = useLastKnown(user.id, query.data, query.dataUpdatedAt);
   const details = query.data ?? known?.details;
   const data = details ? readDetails(details, isUnlimited) : fallBack(user, isUnlimited);
@@ -57,13 +59,13 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
       {!isUnderDialog && <PageTitle>{t("nav.dashboard")}</PageTitle>}
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
-        <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
+        <h1 className="text-2xl break-words">{t("dashboard.welcome", { username: greeted })}</h1>
         <LostNote />
         {query.isPending ? (
           <Waiting hasSetup={Boolean(known?.details.setup)} />
         ) : (
           <>
-            {data && <PlanLine data={data} business={user.displayName === user.username ? "" : user.displayName} />}
+            {data && <PlanLine data={data} business={[user.username, greeted].includes(user.displayName) ? "" : user.displayName} />}
             {query.error && (
               <LoadError
                 error={query.error}
@@ -121,29 +123,33 @@ function PlanLine({ data, business }: { data: DashboardData; business: string })
   const price =
     data.monthlySen === 0 ? t("dashboard.freeForever") : data.monthlySen && t("dashboard.price", { price: formatSen(data.monthlySen) });
   return (
-    <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
-      {business && <span className="max-w-full truncate font-semibold text-base-content max-sm:w-full">{business}</span>}
-      {business && (
-        <span aria-hidden="true" className="max-sm:hidden">
-          ·
-        </span>
-      )}
-      <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
-      {price && <span aria-hidden="true">·</span>}
-      {price && <span>{price}</span>}
-      {data.validUntil && <span aria-hidden="true">·</span>}
-      {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
-      {hasBills && (
-        <span aria-hidden="true" className="max-sm:hidden">
-          ·
-        </span>
-      )}
-      {hasBills && (
-        <Link to="/billing" className="link-plain">
-          {t("dashboard.billing")}
-        </Link>
-      )}
-    </p>
+    // Each fact has its separator before it, which is cut off where a line begins. The padding leaves room for the mark of focus.
+    <div className="-ms-1 mt-1.5 overflow-x-clip ps-1">
+      <p className="-ms-5 flex flex-wrap text-quiet">
+        {business && <Fact className="font-semibold text-base-content max-sm:w-full">{business}</Fact>}
+        <Fact className="font-semibold text-base-content">{planNameOf(data.planName)}</Fact>
+        {price && <Fact>{price}</Fact>}
+        {data.validUntil && <Fact>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</Fact>}
+        {hasBills && (
+          <Fact>
+            <Link to="/billing" className="link-plain">
+              {t("dashboard.billing")}
+            </Link>
+          </Fact>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Fact({ className = "", children }: { className?: string; children: ReactNode }) {
+  return (
+    <span className={`flex max-w-full ${className}`}>
+      <span aria-hidden="true" className="w-5 shrink-0 text-center font-normal text-quiet">
+        ·
+      </span>
+      <span className="min-w-0 truncate has-[a]:overflow-visible">{children}</span>
+    </span>
   );
 }
 

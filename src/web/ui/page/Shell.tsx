@@ -56,7 +56,10 @@ function AppShell({ name }: { name: "app" | "dashboard" }) {
       </div>
       <div className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         {hasTexts && (
-          <p className={`${HEADING} min-h-8 text-2xl`} data-greeting={tDashboard("dashboard.welcome", { username: "{name}" })} />
+          <p
+            className={`${HEADING} min-h-8 text-2xl break-words`}
+            data-greeting={tDashboard("dashboard.welcome", { username: "{name}" })}
+          />
         )}
         {hasTexts ? <DashboardBones hasSetup={false} /> : <ContentBones />}
       </div>
