@@ -14,7 +14,7 @@ import { ConstraintError, type Db, type Tx } from "../platform/storage/db.ts";
 import { removeOldArchives } from "./folder.ts";
 import { loadBackupKey } from "./key.ts";
 import type { MakeBackup } from "./own-process.ts";
-import { endFailed, endGood, findRunning, findRunOfJob, forgetAttempts, insertRun } from "./store.ts";
+import { endFailed, endGood, findLastComplete, findRunning, findRunOfJob, forgetAttempts, insertRun } from "./store.ts";
 
 export const BACKUP_JOB = "backup";
 /** Runs whose process was killed. Whatever else fails is stored as a failed attempt, and the schedule tries again. */
@@ -62,7 +62,7 @@ export function createBackupJob(deps: BackupDeps): JobKind {
         const onStep = reporter(job, log);
         const made = await make({ config, request: { identity, version, now: db.now }, signal: job.signal, onStep });
         await job.transaction({ progress: 100 }, (tx) => endGood(tx, run.id, made));
-        const kept = removeOldArchives(dataPaths(config.data).backups, config.tz);
+        const kept = removeOldArchives(dataPaths(config.data).backups, config.tz, await findLastComplete(db));
         await db.transaction((tx) => forgetAttempts(tx, tx.now - REMEMBERED_MS, kept));
         log.info("made a backup, and restored it for a trial", { file: made.name, bytes: made.bytes, seconds: made.tookMs / 1_000 });
       } catch (error) {

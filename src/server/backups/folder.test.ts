@@ -65,7 +65,7 @@ test("only files with the name of a backup are listed and removed", () => {
   for (const name of [...names, ...others]) writeFileSync(join(folder, name), "x");
   mkdirSync(join(folder, archiveName("20261001T190000Z")));
   expect(listArchives(folder).map(({ name }) => name)).toEqual(names);
-  expect(removeOldArchives(folder, ZONE)).toEqual(names.slice(0, 2));
+  expect(removeOldArchives(folder, ZONE, null)).toEqual(names.slice(0, 2));
   expect(readdirSync(folder).sort()).toEqual([...names.slice(0, 2), ...others, archiveName("20261001T190000Z")].sort());
   expect(listArchives(join(folder, "none"))).toEqual([]);
 });

@@ -58,10 +58,14 @@ function mondayOf(day: string): string {
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }
 
-/** Call it only after a good backup. @returns the names of those that stay */
-export function removeOldArchives(folder: string, timeZone: string): string[] {
+/**
+ * Call it only after a good backup. `complete`: the latest one without missing files, which always stays: it may be the only one
+ * that has a picture which the store has lost since. @returns the names of those that stay
+ */
+export function removeOldArchives(folder: string, timeZone: string, complete: string | null): string[] {
   const archives = listArchives(folder);
   const kept = keptOf(archives, timeZone);
+  if (complete !== null) kept.add(complete);
   for (const { name } of archives) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
   return [...kept];
 }

@@ -13,6 +13,8 @@ import { findSetting, listSettings, putSetting } from "../settings/store.ts";
 const KEY = "backups.key";
 /** The public half of the key of which the operator has a copy, and since when. */
 const CONFIRMED = "backups.key_confirmed";
+/** A key that is sealed with another secret key. It is not listed as sealed: what needs the present secret key ignores it. */
+const ASIDE = "backups.key_aside";
 const LOCK = { lock: "key of the backups" };
 
 interface Deps {
@@ -22,24 +24,46 @@ interface Deps {
 }
 
 /**
- * The first call makes it. If the stored one cannot be unsealed, because the installation's secret key was lost, a new one takes
- * its place, of which the operator has no copy yet.
+ * The first call makes it. If the stored one cannot be unsealed, because the installation has another secret key now, a new one
+ * takes its place, of which the operator has no copy yet. The old one is put aside, and used again with its secret key: a server
+ * that was once started without its SAPA_SECRET_KEY must not lose the key of all older backups.
  */
 export async function loadBackupKey({ db, keys, log }: Deps): Promise<string> {
   const made = await newIdentity();
   return db.transaction(async (tx) => {
-    const stored = (await listSettings(tx)).find(({ key }) => key === KEY);
-    if (stored) {
-      try {
-        return keys.open(stored.value, contextOf(KEY));
-      } catch (error) {
-        if (!(error instanceof SealError)) throw error;
-        log.error("the key of the backups cannot be unsealed with the present secret key; new backups get a new one", { error });
-      }
+    const { present, aside } = await findStored(tx);
+    if (present !== undefined) {
+      const key = unseal(keys, present);
+      if (key !== null) return key;
+      log.error("the key of the backups cannot be unsealed with the present secret key; new backups get another one");
+      await putSetting(tx, { key: ASIDE, value: present, sealed: false });
     }
-    await putSetting(tx, { key: KEY, value: keys.seal(made, contextOf(KEY)), sealed: true });
-    return made;
+    const earlier = aside === undefined ? null : unseal(keys, aside);
+    const key = earlier ?? made;
+    await putSetting(tx, { key: KEY, value: keys.seal(key, contextOf(KEY)), sealed: true });
+    return key;
   }, LOCK);
+}
+
+/** Whether the stored key needs another secret key. A command asks first: only the server may begin with another key. */
+export async function isSealedByAnother({ db, keys }: Pick<Deps, "db" | "keys">): Promise<boolean> {
+  const { present } = await findStored(db);
+  return present !== undefined && unseal(keys, present) === null;
+}
+
+async function findStored(db: Reader): Promise<{ present: string | undefined; aside: string | undefined }> {
+  const settings = await listSettings(db);
+  const [present, aside] = [KEY, ASIDE].map((name) => settings.find(({ key }) => key === name)?.value);
+  return { present, aside };
+}
+
+function unseal(keys: Deps["keys"], value: string): string | null {
+  try {
+    return keys.open(value, contextOf(KEY));
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
 }
 
 /** The context in which settings are sealed. */

@@ -79,6 +79,13 @@ export async function findByNames(db: Reader, names: readonly string[]): Promise
   return db.all<StoredBackup>(sql`select ${COLUMNS} from backups where name in ${sqlList(names)}`);
 }
 
+/** The name of the latest backup for which no uploaded file was missing. */
+export async function findLastComplete(db: Reader): Promise<string | null> {
+  const found = await db.get<{ name: string }>(sql`
+    select name from backups where state = 'good' and missing_files = 0 order by started_at desc, id desc limit 1`);
+  return found?.name ?? null;
+}
+
 /** Deletes the rows of attempts before a time that are not among the backups with these names. */
 export async function forgetAttempts(tx: Tx, before: number, kept: readonly string[]): Promise<void> {
   const isKept = kept.length === 0 ? sql`1 = 0` : sql`name is not null and name in ${sqlList(kept)}`;

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listArchives } from "../backups/folder.ts";
-import { confirmKey, loadBackupKey } from "../backups/key.ts";
+import { confirmKey, isSealedByAnother, loadBackupKey } from "../backups/key.ts";
 import { type Config, ConfigError, dataPaths, type FlagValues } from "../platform/config.ts";
 import { findSecretKey, writeSecretFile } from "../platform/config-secret.ts";
 import { createKeys } from "../platform/keys.ts";
@@ -24,6 +24,11 @@ export async function showKey(config: Config, { out, check }: FlagValues): Promi
   if (!secret) throw new CommandRefused(`${dataPaths(config.data).key} does not exist`);
   return withExistingDatabase(config, async (db) => {
     const deps = { db, keys: createKeys(secret), log: createLog(config.logLevel) };
+    if (await isSealedByAnother(deps)) {
+      throw new CommandRefused(
+        "the key of the backups is sealed with another secret key than this command has. Run it with the SAPA_SECRET_KEY of the server; nothing was changed",
+      );
+    }
     if (typeof check === "string") return compareKey(deps, check);
     const key = await loadBackupKey(deps);
     if (typeof out !== "string") {
