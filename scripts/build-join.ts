@@ -31,7 +31,7 @@ const ALWAYS_LOADED = new Set(["base", "main", "landing"]);
 /** What only two of the first pages share is a file of its own if it has more bytes after gzip than this. */
 const WORTH_A_FILE = 8 * 1_024;
 /** What one of the first pages shares with pages that are opened later is not worth a request below this size after gzip. */
-const WORTH_A_REQUEST = 1_024;
+const WORTH_A_REQUEST = 1_536;
 
 export function readScript(code: string): Script {
   const imports = new Bun.Transpiler({ loader: "js" }).scanImports(code);

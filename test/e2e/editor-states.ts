@@ -100,14 +100,14 @@ export const EDITOR_STATES: readonly Screen[] = [
   editor("version-failed", "&tab=history&version=2", { before: failing("**/versions/2?*"), ready: "dialog[open] [role=alert]" }),
   editor("draft-long", "", {
     before: both(withDraft(1), answering("**/draft", { ...wait, changes: 1_204 })),
-    ready: "[data-lower-bar] .btn-ghost",
+    ready: "[data-lower-bar] .link-plain",
   }),
   editor("draft-unsaved", "", {
     before: withDraft(1),
-    ready: "[data-lower-bar] .btn-ghost",
+    ready: "[data-lower-bar] .link-plain",
     prepare: async (page) => {
       await page.locator("#editor-panel input").first().fill("Kedai Seri Baru");
-      await page.locator("[data-lower-bar] .btn-ghost").click();
+      await page.locator("[data-lower-bar] .link-plain").click();
       await page.locator("dialog[open] ins").first().waitFor();
     },
   }),

@@ -88,14 +88,14 @@ const comparison: AnswerComparison = {
 
 /** Opens the dialog of the draft at its answers. */
 const openAnswers = async (page: Page) => {
-  await page.locator("[data-lower-bar] .btn-ghost").click();
+  await page.locator("[data-lower-bar] .link-plain").click();
   await page.locator("dialog[open] fieldset label").nth(1).click();
   await page.locator("dialog[open] .mt-6 [role=status], dialog[open] .mt-6 > p").first().waitFor();
 };
 const answers = (name: string, more: Partial<AnswerComparison>) =>
   screen(`answers-${name}`, "", {
     before: both(withDraft(1), answering("**/draft/answers*", { ...comparison, answers: [], totalPages: 1, ...more })),
-    ready: "[data-lower-bar] .btn-ghost",
+    ready: "[data-lower-bar] .link-plain",
     prepare: openAnswers,
   });
 
@@ -107,7 +107,7 @@ const gate = (kind: "warn" | "block") =>
         page.route("**/draft/publish", failWith(409, told("golden.notPublished", { failed: 27, all: 30 }), "tests_failed")),
       ),
     ),
-    ready: "[data-lower-bar] .btn-ghost",
+    ready: "[data-lower-bar] .link-plain",
     prepare: async (page) => {
       await page.locator("[data-lower-bar] .btn-line").click();
       await page.locator("dialog[open] details").first().waitFor();

@@ -369,9 +369,9 @@ export const SCREENS: readonly Screen[] = [
     path: (made) => `${editor(made)}&tab=history`,
     as: "busy",
     before: withDraft(1),
-    ready: "[data-lower-bar] .btn-ghost",
+    ready: "[data-lower-bar] .link-plain",
     prepare: async (page) => {
-      await page.locator("[data-lower-bar] .btn-ghost").click();
+      await page.locator("[data-lower-bar] .link-plain").click();
       await page.locator("dialog[open] ins").first().waitFor();
     },
   },

@@ -105,7 +105,7 @@ export const STAFF_STATES: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator("main li button[aria-expanded]").nth(1).click();
       await page.locator("main li [aria-expanded=true] + div button").last().click();
-      await page.locator("dialog[open] .btn-error").waitFor();
+      await page.locator("dialog[open] .btn-primary").waitFor();
     },
   },
   { name: "people", path: () => "/awc?tab=users&status=alone", as: "admin", before: withPeople(PEOPLE_ALONE), ready: "main table" },
@@ -153,7 +153,7 @@ export const STAFF_STATES: readonly Screen[] = [
         .locator(isCard ? "dialog[open] li button" : "main table [aria-expanded=true] + div button")
         .last()
         .click();
-      await page.locator("dialog[open] .btn-error").waitFor();
+      await page.locator("dialog[open] .btn-primary").waitFor();
     },
   },
   { name: "support-messages", path: tab("messages"), as: "support", ready: "main table" },
