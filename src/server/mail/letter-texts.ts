@@ -19,6 +19,7 @@ export type LetterKind =
   | "staffInvitation"
   | "handover"
   | "handedOver"
+  | "handedOverByPartner"
   | "factorsLifted"
   | "certificateEnding"
   | "backupFailed"
@@ -36,6 +37,8 @@ interface LetterText {
 
 export interface LetterTexts {
   greeting: string;
+  /** What a letter calls a business that has no name. */
+  yourBusiness: string;
   linkHint: string;
   footer: string;
   footerContact: string;

@@ -14,6 +14,7 @@ const KINDS: LetterKind[] = [
   "changeEmail",
   "emailChanged",
   "handedOver",
+  "handedOverByPartner",
   "planEnding",
 ];
 const SENDER = { operator: "Kedai <b>Kopi</b>", contact: "+60 12-345 6789", host: "chat.example.com", brand: DEFAULT_BRAND };

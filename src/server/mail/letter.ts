@@ -47,7 +47,8 @@ export function renderLetter({ kind, language, name, params, isStranger, link }:
   // Operators may have given the program another name as well.
   const program = isRenamed(brand) ? "…" : "sapa";
   const { username = "" } = params;
-  const shown = isStranger ? { ...params, username: unlinked(`${username}`) } : params;
+  const called = params.business === "" ? { ...params, business: texts.yourBusiness } : params;
+  const shown = isStranger ? { ...called, username: unlinked(`${username}`) } : called;
   const fill = (text: string) =>
     fillText(text, { ...shown, name, operator, contact, host, program, product: brand.name }, LOCALES[language]);
   const subject = fill(letter.subject);

@@ -112,3 +112,17 @@ test("a form of the administrator that was open during a handover changes nothin
     expect(await logIn("bunga", body.password)).toBe(200);
   }
 });
+
+test("an owner who stays and is the contact keeps that place and the details for receipts when another owner hands over", async () => {
+  await saveDetails(agency);
+  const partner = await pay.sapa.signUp("partner");
+  const { token } = (await as(agency, "POST", "/api/members/invitations", { role: "owner" })).body;
+  expect((await pay.sapa.call("POST", "/api/join", { token: partner.token, body: { token } })).status).toBe(200);
+  const offer = (await as(partner, "POST", "/api/members/handover", { handover: "leave" })).body;
+  expect((await pay.sapa.call("POST", "/api/join", { token: client.token, body: { token: offer.token } })).status).toBe(200);
+  expect(await detailsFor(client)).toEqual(DETAILS);
+  expect(await detailsFor(agency)).toEqual(DETAILS);
+  expect((await as(partner, "GET", "/api/billing/details")).status).not.toBe(200);
+  const { users } = (await pay.sapa.call("GET", "/api/users?q=siti", { token: pay.admin })).body;
+  expect(users.find(({ id }: { id: string }) => id === business)?.contactId).toBe(agency.id);
+});

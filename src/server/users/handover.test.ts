@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { TestApp } from "../../../test/app.ts";
 import { appWithMail, tokenOf, type WithMail } from "../../../test/with-mail.ts";
+import { BUSINESS_HEADER } from "../../contract/member.ts";
 import { sql } from "../platform/storage/db.ts";
 
 let mail: WithMail;
@@ -63,4 +64,23 @@ test("someone who is no member finds no place in a full business unless the pres
   await sapa.call("DELETE", `/api/members/${editor.id}`, { token: owner.token });
   expect(await used()).toBe(2);
   expect((await post("/api/members/invitations", { role: "viewer" })).body.error.code).toBe("plan_limit");
+});
+
+test("the letter calls a business without a name the reader's business, and does not say that anything was removed when the contact stays", async () => {
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set member_limit = 4`));
+  const { token } = (await post("/api/members/invitations", { role: "owner" })).body;
+  const partner = await mail.signUpConfirmed("citra");
+  await sapa.call("POST", "/api/join", { token: partner.token, body: { token } });
+  await mail.arrivals();
+  const offer = await sapa.call("POST", "/api/members/handover", {
+    token: partner.token,
+    body: { email: "badrul@example.com", handover: "leave" },
+    headers: { [BUSINESS_HEADER]: owner.id },
+  });
+  expect(offer.status).toBe(201);
+  const [offered] = await mail.arrivals();
+  expect((await sapa.call("POST", "/api/join", { token: editor.token, body: { token: tokenOf(offered) } })).status).toBe(200);
+  const [letter] = (await mail.arrivals()).filter(({ to }) => to === "citra@example.com");
+  expect(letter?.text).toContain("badrul has accepted your offer and is an owner of your business now.");
+  expect(letter?.text).not.toContain("removed");
 });

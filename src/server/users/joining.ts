@@ -42,6 +42,13 @@ const NEW_PEOPLE: RateRule = { name: "members.join", max: 20, perMs: DAY_MS };
  */
 const JOINS: RateRule = { name: "members.join.address", max: 60, perMs: 3_600_000 };
 
+function tooManyJoined(what: "members" | "staff", retryAfterSeconds: number): DomainError {
+  const minutes = Math.max(2, Math.ceil(retryAfterSeconds / 60));
+  const message =
+    minutes <= 120 ? told(`${what}.joinedMany.minutes`, { minutes }) : told(`${what}.joinedMany.hours`, { hours: Math.ceil(minutes / 60) });
+  return new DomainError("too_many", message, { retryAfterSeconds });
+}
+
 const expired = () => new DomainError("link_expired", told("members.invitationExpired"));
 const used = () => new DomainError("link_used", told("members.invitationUsed"));
 
@@ -185,7 +192,7 @@ export async function joinBySignUp(
       async (tx) => {
         await sharedRates.spend(tx, JOINS, asker.from);
         const retryAfterSeconds = await sharedRates.take(tx, NEW_PEOPLE, business?.id ?? "staff");
-        if (retryAfterSeconds > 0) throw new DomainError("too_many", told("members.joinedToday"), { retryAfterSeconds });
+        if (retryAfterSeconds > 0) throw tooManyJoined(business === null ? "staff" : "members", retryAfterSeconds);
         await insertPerson(tx, { id, username, email, language, passwordHash, role: "owner", createdAt: tx.now });
         const person = await findPerson(tx, id);
         if (!person) throw notFound();

@@ -62,7 +62,9 @@ test("who joins by an invitation takes no sign-up of the day, and a business let
   for (let i = 0; i < 20; i++) expect((await join(i)).status).toBe(201);
   const refused = await join(20);
   expect([refused.status, refused.body.error.code]).toEqual([429, "too_many"]);
-  expect(refused.body.error.told.id).toBe("members.joinedToday");
+  // One of the twenty places comes back every 72 minutes.
+  expect(refused.headers.get("retry-after")).toBe(String(72 * 60));
+  expect(refused.body.error.told).toMatchObject({ id: "members.joinedMany.minutes", params: { minutes: 72 } });
   expect(await sapa.db.get(sql`select 1 from users where username = 'guest-20'`)).toBeUndefined();
   expect((await signUp("second", "203.0.113.8")).status).toBe(201);
   expect((await signUp("third", "203.0.113.9")).status).toBe(429);

@@ -5,6 +5,7 @@ const NOT_YOU = "If it was not you, change your password at once and contact us.
 
 export const en: LetterTexts = {
   greeting: "Hello {{name}},",
+  yourBusiness: "your business",
   linkHint: "If the button does not work, open this address:",
   footer: "{{operator}} sent you this message because of your account at {{host}}.",
   footerContact: "Questions? {{contact}}",
@@ -73,6 +74,13 @@ export const en: LetterTexts = {
       subject: "{{newOwner}} has taken over a business from you",
       paragraphs: [
         "{{newOwner}} has accepted your offer and is the owner of {{business}} now. What you wrote for its receipts was removed; receipts that were issued stay.",
+        "If you did not offer it, change your password and contact us at once.",
+      ],
+    },
+    handedOverByPartner: {
+      subject: "{{newOwner}} has taken over a business from you",
+      paragraphs: [
+        "{{newOwner}} has accepted your offer and is an owner of {{business}} now. What is on its receipts stays, because it belongs to another owner.",
         "If you did not offer it, change your password and contact us at once.",
       ],
     },

@@ -5,6 +5,7 @@ const NOT_YOU = "Jika bukan anda yang melakukannya, tukar kata laluan anda denga
 
 export const ms: LetterTexts = {
   greeting: "Salam {{name}},",
+  yourBusiness: "perniagaan anda",
   linkHint: "Jika butang itu tidak berfungsi, buka alamat ini:",
   footer: "{{operator}} menghantar mesej ini berkaitan akaun anda di {{host}}.",
   footerContact: "Ada soalan? {{contact}}",
@@ -84,6 +85,13 @@ export const ms: LetterTexts = {
       subject: "{{newOwner}} telah mengambil alih perniagaan daripada anda",
       paragraphs: [
         "{{newOwner}} telah menerima tawaran anda dan kini menjadi pemilik {{business}}. Butiran anda untuk resitnya telah dibuang; resit yang telah dikeluarkan kekal.",
+        "Jika bukan anda yang menawarkannya, tukar kata laluan anda dan hubungi kami dengan segera.",
+      ],
+    },
+    handedOverByPartner: {
+      subject: "{{newOwner}} telah mengambil alih perniagaan daripada anda",
+      paragraphs: [
+        "{{newOwner}} telah menerima tawaran anda dan kini menjadi pemilik {{business}}. Butiran untuk resitnya kekal kerana butiran itu milik pemilik yang lain.",
         "Jika bukan anda yang menawarkannya, tukar kata laluan anda dan hubungi kami dengan segera.",
       ],
     },

@@ -14,7 +14,10 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "members.limit":
     "Pelan anda memuatkan {{limit}} ahli, termasuk jemputan yang belum digunakan. Keluarkan seorang ahli atau pilih pelan yang lebih besar.",
   "members.full": "Tiada tempat lagi untuk ahli baharu dalam perniagaan ini. Sila hubungi pemiliknya.",
-  "members.joinedToday": "Terlalu ramai orang baharu menyertai perniagaan ini hari ini. Sila cuba lagi esok.",
+  "members.joinedMany.minutes": "Terlalu ramai orang baharu telah menyertai perniagaan ini. Sila cuba lagi dalam {{minutes}} minit.",
+  "members.joinedMany.hours": "Terlalu ramai orang baharu telah menyertai perniagaan ini. Sila cuba lagi dalam {{hours}} jam.",
+  "staff.joinedMany.minutes": "Terlalu ramai orang baharu telah menyertai pasukan ini. Sila cuba lagi dalam {{minutes}} minit.",
+  "staff.joinedMany.hours": "Terlalu ramai orang baharu telah menyertai pasukan ini. Sila cuba lagi dalam {{hours}} jam.",
   "members.already": "Orang ini sudah menjadi ahli.",
   "members.alreadyYou": "Anda sudah menjadi ahli perniagaan ini.",
   "members.otherAddress": "Jemputan ini untuk alamat e-mel yang lain.",
