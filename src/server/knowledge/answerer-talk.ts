@@ -186,7 +186,7 @@ const withoutAccept = (words: readonly string[]): string[] => words.filter((word
 
 const PICTURES = /\p{Extended_Pictographic}/u;
 /** Characters. A longer message is not small talk. */
-const MAX_TALK = 200;
+export const MAX_TALK = 200;
 
 function wordsOf(text: string): string[] {
   return (

@@ -39,6 +39,9 @@ export const toTopic = ({ text, entry }: Offer): Topic => ({ text, entry });
 /** Whether two passages are the same, or one is an item of the other. */
 const isSame = (one: Passage, other: Passage): boolean => one === other || one.list === other || other.list === one;
 
+/** Whether two passages are the same, or are in one list. */
+const isOneList = (one: Passage, other: Passage): boolean => isSame(one, other) || (one.list !== undefined && one.list === other.list);
+
 const isOneSubject = (one: Offer, other: Offer): boolean =>
   one.text === other.text || isSameSubject(one, other, isTopicName(one.text) || isTopicName(other.text));
 
@@ -197,23 +200,37 @@ export function topicOfPassage(library: Library, passage: Passage): Offer | null
   return isItsOwn(more) && !more.endsWith(CUT) && !findSmallTalk(more) ? toOffer(more, passage) : null;
 }
 
-/** What is compared of a text that visitors send and the name of a topic: not its capitals, marks and last mark. */
-const plainName = (text: string): string => fold(plainMarks(text)).replace(/[?!.\s]{1,9}$/, "");
+/** What is compared of a text that visitors send and the name of a topic: not the kinds of its marks, and not its last mark. */
+const exactName = (text: string): string =>
+  plainMarks(text)
+    .trim()
+    .replace(/[?!.\s]{1,9}$/, "");
+const plainName = (text: string): string => fold(exactName(text));
+
+/** Passages with one label that are looked at. */
+const MOST_ALIKE = 50;
 
 /**
- * The passage that is offered with this text, whatever capitals and kinds of marks either has: by its heading or its label, or if an earlier passage has the same one, by more of its text.
+ * The passage that is offered with this text, whatever kinds of marks either has: by its heading or its label, or if an earlier
+ * passage has the same one, by more of its text. Visitors who type "price" themselves may mean any of several passages labelled
+ * "Price", so other capitals count only if a single passage or list has the label.
  */
 export function findNamed(library: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
+  const exact = exactName(text);
   const sent = plainName(text);
   const { labels, mores } = labelled.get(library) ?? runAtOnce(labelPassages(library));
   const find = (hashes: Int32Array, describe: (passage: Passage) => string): Indexed | undefined => {
     const wanted = hash(sent);
-    for (let at = hashes.indexOf(wanted); at >= 0; at = hashes.indexOf(wanted, at + 1)) {
+    const alike: Indexed[] = [];
+    for (let at = hashes.indexOf(wanted); at >= 0 && alike.length < MOST_ALIKE; at = hashes.indexOf(wanted, at + 1)) {
       const indexed = library.passages[at];
-      if (indexed && plainName(describe(indexed.passage)) === sent) return indexed;
+      const name = indexed ? exactName(describe(indexed.passage)) : "";
+      if (indexed && name === exact) return indexed;
+      if (indexed && fold(name) === sent) alike.push(indexed);
     }
-    return undefined;
+    const [first, ...others] = alike;
+    return first && others.every(({ passage }) => isOneList(first.passage, passage)) ? first : undefined;
   };
   return find(labels, describeTopic) ?? find(mores, describeMore);
 }

@@ -9,7 +9,7 @@ import { goOn, MAX_FOLLOW_UP, type Weigh, type Weighed } from "./answerer-follow
 import { findHeaded } from "./answerer-head.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { withoutBusiness } from "./answerer-subject.ts";
-import { detectLanguage, findSmallTalk, kindOfTalk, languageOf, talkFeatures } from "./answerer-talk.ts";
+import { detectLanguage, findSmallTalk, kindOfTalk, languageOf, MAX_TALK, talkFeatures } from "./answerer-talk.ts";
 import {
   findNamed,
   findTopics,
@@ -36,6 +36,7 @@ import type { Indexed } from "./rank/passages.ts";
 import { type Asked, readQuestion } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rankSteps } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
+import { readVariants } from "./rank/variants.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
 import { bitOf } from "./words/values.ts";
 
@@ -65,14 +66,16 @@ export function* answerSteps(input: AnswerInput): Steps<Answer> {
   const { say } = LEXICONS[language].talk;
   const name = nameOf(input.agentName);
   const model = input.model ?? withRisk(readModel(), input.wrongPercent ?? WRONG_PERCENT);
-  const talk = findSmallTalk(input.question, name);
-  if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
+  const sent = input.question.trim();
+  const named = findNamed(library, sent);
+  // "Set A" is a choice, and so is a label: neither is agreement.
+  const said = findSmallTalk(input.question, name);
+  const talk = said === "noted" && (named !== undefined || namesVariant(sent)) ? null : said;
+  if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const answering = createAnswering({ ...input, library, name, language, model });
   const { weigh, trial } = answering;
   if (talk) return referTo((yield* weigh(LEXICONS[language].talk.topics.contact)).ranking, library.stems, say.person(name));
-  const sent = input.question.trim();
-  const named = findNamed(library, sent);
   const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
   if (guessed) return { text: say[guessed](name), found: true, entries: [] };
   const own = yield* weigh(input.question);
@@ -187,6 +190,10 @@ function define({ asked, candidates, scores }: Ranking, question: string): Ranki
   const found = candidates[at];
   return found ? { asked, candidates: [found], scores: [scores[at] ?? 0] } : null;
 }
+
+/** Whether a message names one of several things; a repeated word ("betul2") looks like a code. */
+const namesVariant = (text: string): boolean =>
+  readVariants(text.slice(0, MAX_TALK)).some(({ kinds }) => !kinds.some((kind) => kind.startsWith("code ")));
 
 /** The minimum probability at which a message counts as small talk: a question must not be passed over. */
 const SURE_TALK = 0.5;

@@ -62,18 +62,25 @@ class PassageText {
     return this.#said;
   }
 
-  /** Whether the text has two words with "and" between them, as in "fish & chips". */
+  /**
+   * Whether two words with "and" between them are part of a name, as in "fish & chips": in what the text begins with or is
+   * headed by, or just before a price. In other sentences they may well be two things.
+   */
   joins(before: string, after: string): boolean {
     this.#words ??= toWords(this.folded.replace(/[&+]/g, " and ")).map(stem);
     const words = this.#words;
     const [first, second] = [stem(before), stem(after)];
-    return words.some((word, at) => word === first && JOINS.has(words[at + 1] ?? "") && words[at + 2] === second);
+    const isInName = (at: number) => at < NAME_WORDS || /^(?:rm)?\d|^rm$/.test(words[at + 3] ?? "");
+    return words.some((word, at) => word === first && JOINS.has(words[at + 1] ?? "") && words[at + 2] === second && isInName(at));
   }
 
   get #whole(): string {
     return `${this.#passage.lead} : ${this.#passage.text}`;
   }
 }
+
+/** Words of a text's beginning that may be before the "and" of its name. */
+const NAME_WORDS = 3;
 
 let texts = new WeakMap<Passage, PassageText>();
 let count = 0;

@@ -62,6 +62,8 @@ test("a number with the suffix of a model is another variant than the number alo
     ["iphone 13 pro screen", "iPhone 13 screen RM350"],
     ["iphone 13 screen", "iPhone 13 Pro Max screen RM650"],
     ["iphone 13+ screen", "iPhone 13 screen RM350"],
+    ["note 13 pro", "Redmi Note 13 Pro+: RM1,499"],
+    ["note 13 pro+", "Redmi Note 13 Pro: RM1,199"],
   ] as const)
     expect(compare(question, text), question).toBe("other");
   for (const [question, text] of [

@@ -41,7 +41,8 @@ const JOINED_SIZE = new Set([...JOINT, ...RANGE]);
 /** A number, or a short one with the suffixes of a model: "13 pro max". A long one is a year: "2018 SE". */
 const NUMBERED = /^(?:\d{1,4}|\d{1,3}(?: [a-z]{2,5}){1,8})$/;
 const SHORT_NUMBER = /^\d{1,3}(?: |$)/;
-const PLUS_SIGN = /(?<=\d)\+(?=\s|$)/g;
+/** "13+" and "13 Pro+". */
+const PLUS_SIGN = /(?<=\d)\+(?=\s|$)|(?<=\d ?(?:pro|max|ultra|lite))\+(?=[\s:,.)]|$)/gi;
 const TOKENS = /rm\s?\d[\d,.]{0,12}|\b(?!form|saiz|size)[a-z]{1,4}\d{1,5}\b|\dxl|\d{1,6}(?:[.,:]\d{1,3}){0,3}|\p{L}{1,30}|[-–,/&%]/gu;
 const MAX_TOKENS = 300;
 /** A number before one of these counts, measures or dates. */

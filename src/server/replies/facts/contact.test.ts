@@ -36,6 +36,35 @@ test("a sentence that invites to call goes before one that only has a number, an
   expect(find("We open in 2026.", "Latte RM9.")).toBe("");
 });
 
+test("words that say something else beside a contact do not make it one for a special purpose", () => {
+  for (const usual of [
+    "Call our 24 hr hotline 012-555 0142.",
+    "If you fail to collect your order, call 012-555 0142.",
+    "Press the bell or call 012-555 0142.",
+    "Call our emergency plumber at 012-555 0142.",
+  ])
+    expect(find("The shop is at Jalan 3, 012-555 0199.", usual), usual).toBe(usual);
+  expect(find("Email hr@kedai.example to work with us.", "The shop is at Jalan 3, 012-555 0142.")).toContain("0142");
+});
+
+test("the numbers of accounts and registrations are no contacts", () => {
+  for (const other of [
+    "Bayar ke akaun 0123 4567 8901.",
+    "Company no 012345678901.",
+    "Transfer to Maybank 012345678901 and send the receipt.",
+    "Pay to 012345678901 (CIMB).",
+  ]) {
+    expect(find(other), other).toBe("");
+    expect(find(other, "The shop is at Jalan 3, 012-555 0142."), other).toContain("0142");
+  }
+  expect(find("Bank transfer: WhatsApp 012-555 0142 for the account.")).toContain("0142");
+});
+
+test("the sentences that are searched are bounded, and a contact with many entries before it is found", () => {
+  const many = Array.from({ length: 250 }, (_, at) => `Order ${1000 + at}: a sentence without a contact.`);
+  expect(find(...many, "Call us at 012-555 0142.")).toBe("Call us at 012-555 0142.");
+});
+
 test("hostile texts are searched in time proportional to their length", () => {
   const seeds = [...hostileSeeds({ words: ["call ", "a: ", "# ", "0125 ", "a@b.c ", "kerja "], count: 120 })];
   for (const seed of seeds)

@@ -3,7 +3,8 @@ export const FOOD = `
 [halal attr]
 halal jakim muslim_friendly pork-free pork_free no_pork no_lard haram non_halal halal-certified halal_cert halal_certificate is_it_halal muslim-friendly muslim_can_eat | halal jakim sijil_halal mesra_muslim khinzir babi pork lard status_halal halal_ke ada_sijil_halal halal_jakim orang_islam_boleh_makan
 allergy allergic allergies allergen sensitive intolerance reaction anaphylaxis allergic_to food_allergy nut_allergy allergy-friendly allergies_to cannot_eat can't_eat react_to rashes | alahan alah alergi alergik sensitif allergic tak_boleh_makan gatal_bila_makan alah_pada alahan_makanan alergi_pada pantang_makan
-vegetarian vegan plant_based meatless no_meat jain | vegetarian vegan sayur_sahaja tanpa_daging
+vegetarian meatless no_meat jain | vegetarian sayur_sahaja tanpa_daging
+vegan plant_based | vegan
 gluten gluten-free gluten_free wheat celiac coeliac | gluten gandum
 sugar sugar-free sweetener sugarless less_sweet kurang_manis diabetic diabetes | gula kurang_manis tanpa_gula kencing_manis diabetes manis
 spicy spice hot_spicy chilli chili less_spicy not_spicy how_hot_is_it not_too_spicy mild | pedas cili tak_pedas kurang_pedas lada pedas_tak tahap_pedas pedas_sangat_ke

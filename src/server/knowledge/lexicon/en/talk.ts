@@ -76,7 +76,7 @@ export const talk: Talk = {
       "what when where who how which why can could may is are do does did will got have any want need wanna looking price much many if let about",
     titles: "mr mrs ms miss madam mdm sir doctor dr doc teacher coach chef uncle aunty auntie boss bro sis dear",
     asking: "how much when where which why who whose",
-    weak: "good morning afternoon evening there anyone anybody later order test service quick fast reply power",
+    weak: "good morning afternoon evening there anyone anybody later order test service quick fast reply power set office drop",
     dayTimes: "morning afternoon evening night",
   },
 };

@@ -85,7 +85,7 @@ export const talk: Talk = {
     titles:
       "encik en puan pn cik tuan tuanku kak akak abang bang adik dik pak pok mak mok makcik pakcik cikgu ustaz ustazah doktor haji hajah tok tauke tokey anna",
     asking: "berapa bila mana siapa bagaimana kenapa",
-    weak: "hari datang tengah pagi petang malam lagi tanya hantar",
+    weak: "hari datang tengah pagi petang malam lagi tanya hantar ofis pejabat",
     dayTimes: "pagi petang malam",
   },
 };
