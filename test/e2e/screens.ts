@@ -469,7 +469,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   { name: "privacy", path: ({ chatId }) => `/privacy/${chatId}`, ready: "main section" },
   { name: "licence", path: () => "/licence", ready: "main details" },
-  { name: "privacy-missing", path: () => "/privacy/none", ready: "[role=alert]" },
+  { name: "privacy-missing", path: () => "/privacy/none", ready: "main p[role=status]" },
   { name: "conversations-none-found", path: ({ chatId }) => `/conversations/${chatId}?q=warung`, as: "busy", ready: "main .btn-line" },
   {
     name: "conversations-older",

@@ -1,7 +1,8 @@
 /** Questions that visitors may ask of an entry, from its first line and its prices. Pure, and linear in the text. */
 import type { GoldenSuggestion } from "../../../contract/golden.ts";
-import type { Language } from "../../../contract/language.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../../contract/language.ts";
 import { recognizeLanguage } from "../../knowledge/answerer-talk.ts";
+import { LEXICONS } from "../../knowledge/lexicon/languages.ts";
 
 export type Asked = Pick<GoldenSuggestion, "question" | "says">;
 
@@ -24,7 +25,7 @@ export function questionsOf(text: string, language: Language | null): Asked[] {
     const wanted = recognizeLanguage(text.slice(0, MAX_READ));
     return prices
       .slice(0, MAX_PRICES)
-      .map(({ name, says }) => ({ question: askFor(name, wanted ?? recognizeLanguage(name) ?? language), says }));
+      .map(({ name, says }) => ({ question: LEXICONS[wanted ?? recognizeLanguage(name) ?? language ?? DEFAULT_LANGUAGE].talk.askPrice(name), says }));
   }
   const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
   return title !== null && hasMore ? [{ question: title, says: [] }] : [];
@@ -91,11 +92,4 @@ function lowered(words: readonly string[]): string {
   return words
     .map((word, at) => (/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)*$/u.test(word) && (isTitle || at === 0) ? word.toLowerCase() : word))
     .join(" ");
-}
-
-function askFor(name: string, language: Language | null): string {
-  if (language === "ms") return `Berapa harga ${name}?`;
-  const [thing = name] = name.split(/ (?:for|with|per|of|in) /);
-  const isPlural = /[^aisu]s$/.test(thing);
-  return `How much ${isPlural ? "are" : "is"} the ${name}?`;
 }

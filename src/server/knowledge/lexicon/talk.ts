@@ -52,6 +52,8 @@ export interface Talk {
     vague: () => string;
     which: (topics: string) => string;
   };
+  /** How a visitor asks for the price of a thing. */
+  askPrice: (thing: string) => string;
   topics: Readonly<Record<TopicField, string>>;
   /** Small words that show in which language a text is written. */
   small: string;

@@ -18,6 +18,11 @@ export const talk: Talk = {
     vague: () => "Yes, of course. What would you like to know?",
     which: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,
   },
+  askPrice: (thing) => {
+    const [noun = thing] = thing.split(/ (?:for|with|per|of|in) /);
+    const isPlural = /[^aisu]s$/.test(noun);
+    return `How much ${isPlural ? "are" : "is"} the ${thing}?`;
+  },
   topics: {
     price: "prices",
     hours: "opening hours",

@@ -19,6 +19,7 @@ export const talk: Talk = {
     vague: () => "Boleh. Apa yang anda ingin tahu?",
     which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud anda?\n${topics}`,
   },
+  askPrice: (thing) => `Berapa harga ${thing}?`,
   topics: {
     price: "harga",
     hours: "waktu operasi",
