@@ -86,7 +86,7 @@ const members = () => "/account?view=members";
 const section = (page: Page) =>
   page
     .locator("main section")
-    .filter({ has: page.locator("select") })
+    .filter({ has: page.locator("button.btn-line:has(svg)") })
     .last();
 const invite = async (page: Page) => {
   await section(page).locator("button.btn-line:has(svg)").first().click();

@@ -105,7 +105,7 @@ export const STAFF_STATES: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator("main li button[aria-expanded]").nth(1).click();
       await page.locator("main li [aria-expanded=true] + div button").last().click();
-      await page.locator("dialog[open] .btn-primary").waitFor();
+      await page.locator("dialog[open] .btn-error").waitFor();
     },
   },
   { name: "people", path: () => "/awc?tab=users&status=alone", as: "admin", before: withPeople(PEOPLE_ALONE), ready: "main table" },
