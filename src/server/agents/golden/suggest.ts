@@ -25,7 +25,10 @@ export function questionsOf(text: string, language: Language | null): Asked[] {
     const wanted = recognizeLanguage(text.slice(0, MAX_READ));
     return prices
       .slice(0, MAX_PRICES)
-      .map(({ name, says }) => ({ question: LEXICONS[wanted ?? recognizeLanguage(name) ?? language ?? DEFAULT_LANGUAGE].talk.askPrice(name), says }));
+      .map(({ name, says }) => ({
+        question: LEXICONS[wanted ?? recognizeLanguage(name) ?? language ?? DEFAULT_LANGUAGE].talk.askPrice(name),
+        says,
+      }));
   }
   const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
   return title !== null && hasMore ? [{ question: title, says: [] }] : [];
