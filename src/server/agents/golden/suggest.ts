@@ -23,12 +23,10 @@ export function questionsOf(text: string, language: Language | null): Asked[] {
   const prices = lines.flatMap((line) => priceOf(line) ?? []);
   if (prices.length > 0) {
     const wanted = recognizeLanguage(text.slice(0, MAX_READ));
-    return prices
-      .slice(0, MAX_PRICES)
-      .map(({ name, says }) => ({
-        question: LEXICONS[wanted ?? recognizeLanguage(name) ?? language ?? DEFAULT_LANGUAGE].talk.askPrice(name),
-        says,
-      }));
+    return prices.slice(0, MAX_PRICES).map(({ name, says }) => ({
+      question: LEXICONS[wanted ?? recognizeLanguage(name) ?? language ?? DEFAULT_LANGUAGE].talk.askPrice(name),
+      says,
+    }));
   }
   const hasMore = lines.slice(first + 1).some((line) => line.trim() !== "");
   return title !== null && hasMore ? [{ question: title, says: [] }] : [];
