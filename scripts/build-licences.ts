@@ -56,7 +56,9 @@ export function readLicences(): Licences {
     if (!licence) throw new BuildError(`${name} does not say its licence in package.json: look for it before it is used`);
     return { name, version, licence, text: indexOf(texts, readText(folder)) };
   });
-  return { libraries: [{ ...BUN, version: Bun.version, text: null }, ...libraries], texts };
+  // The same version of a library may be installed in several folders.
+  const once = new Map(libraries.map((library) => [`${library.name}@${library.version}`, library]));
+  return { libraries: [{ ...BUN, version: Bun.version, text: null }, ...once.values()], texts };
 }
 
 function readText(folder: string): string {

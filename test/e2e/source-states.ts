@@ -75,7 +75,12 @@ export const SOURCE_STATES: readonly Screen[] = [
     },
   },
   inList("sources-failed", (page) => page.route(/\/sources/, failWith(500)), "#editor-panel [role=alert]"),
-  { name: "sources-new", path: () => "/editor?tab=knowledge&view=sources", as: "busy", ready: "#editor-panel form .btn-primary, #editor-panel .btn-line:visible" },
+  {
+    name: "sources-new",
+    path: () => "/editor?tab=knowledge&view=sources",
+    as: "busy",
+    ready: "#editor-panel form .btn-primary, #editor-panel .btn-line:visible",
+  },
   inDetails("source-file", "menu", FAKE_SOURCES.many, "#editor-panel ol.border-s-2 li"),
   {
     ...inDetails("source-site", "site", FAKE_SOURCES.many),

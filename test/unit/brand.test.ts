@@ -16,7 +16,7 @@ import { fillIn, type Ids, plantData, TABLE } from "./access-table.ts";
 const NAME = "Kedai Sembang";
 const LOGO = `/files/${hashOf(png())}.png`;
 /** Names that programs rely on (docs/decisions/2026-11-24-white-label.md), and the folder that the operator has chosen. */
-const TECHNICAL = /id="sapa-boot"|"sapa-"\+t|"format":"sapa-agent"|"sapa":"[^"]*"|"dataFolder":"[^"]*"/g;
+const TECHNICAL = /id="sapa-boot"|"sapa-"\+t|"format":"sapa-agent"|"sapa":"[^"]*"|"(?:dataFolder|folder)":"[^"]*"/g;
 const NAMED = /\bsapa\b/i;
 
 const BRAND = { productName: NAME, brandLogo: LOGO, poweredByText: "Dikuasakan oleh Seri", poweredByUrl: "https://seri.example/" };

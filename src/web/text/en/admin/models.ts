@@ -107,6 +107,6 @@ export const models = {
   "meaning.builds": "Agents that are being prepared",
   "meaning.state.failed": "Failed",
   "meaning.percent": "{{number}}%",
-  "meaning.failed": "Failed: {{failure}}. Sapa will try again within an hour.",
+  "meaning.failed": "Failed: {{failure}}. The server will try again within an hour.",
   "meaning.lastFailure": "Last failure: {{failure}}",
 } as const;
