@@ -468,7 +468,7 @@ describe("before, without and instead of an answer", () => {
       before: (page) =>
         page.route("**/api/{chats/*/conversations,conversations/*}?*", (route) => (isDown ? failWith(500)(route) : route.fallback())),
     });
-    const retries = page.getByRole("alert").filter({ hasText: "The server could not answer." }).getByRole("button", { name: "Retry" });
+    const retries = page.getByRole("alert").filter({ hasText: "The server did not answer." }).getByRole("button", { name: "Retry" });
     await retries.nth(1).waitFor();
     isDown = false;
     await retries.first().click();

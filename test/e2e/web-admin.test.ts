@@ -277,7 +277,9 @@ test("days of retention are saved, fewer after a question, and the change stands
   await dialog(page).getByRole("button", { name: "Save and delete" }).click();
   await page.getByText("Settings saved successfully!").waitFor();
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
-  await row(page, "Changed the settings.").getByText(`→ ${days}`).waitFor();
+  await row(page, "Changed the settings.")
+    .getByText(`→ ${Number(days).toLocaleString("en")}`)
+    .waitFor();
   expect(new URL(page.url()).search).toBe("?tab=settings&view=audit");
   await page.getByLabel("Action").selectOption({ label: "Settings changed" });
   await page.getByText("1 entry", { exact: true }).waitFor();
