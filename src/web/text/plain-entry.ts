@@ -6,7 +6,7 @@ export interface PlainEntry {
 
 const HEADING = /^ {0,3}#{1,6} +(?=\S)/;
 const TABLE_ROW = /^\s*\|.*\|\s*$/;
-const TABLE_RULE = /^[\s|:-]*--[\s|:-]*$/;
+const TABLE_RULE = /^[\s|:-]*$/;
 
 /** An entry as lists show it, without marks of Markdown. The stored text stays as it is. Linear in the text. */
 export function toPlainEntry(text: string): PlainEntry {
@@ -19,7 +19,7 @@ export function toPlainEntry(text: string): PlainEntry {
 
 /** None for the line between the header of a table and its rows. */
 function toPlainLine(line: string): string[] {
-  if (TABLE_ROW.test(line)) return TABLE_RULE.test(line) ? [] : [withoutEmphasis(cellsOf(line).join(" · "))];
+  if (TABLE_ROW.test(line)) return TABLE_RULE.test(line) && line.includes("--") ? [] : [withoutEmphasis(cellsOf(line).join(" · "))];
   return [withoutEmphasis(line.replace(HEADING, ""))];
 }
 
