@@ -11,6 +11,7 @@ import { beginBackupNow, createBackupJob } from "./backup-job.ts";
 import { listArchives } from "./folder.ts";
 import { isSealedByAnother, loadBackupKey } from "./key.ts";
 import type { MakeBackup } from "./own-process.ts";
+import { endGood, findByNames, findLastComplete, forgetAttempts, insertRun } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -60,4 +61,23 @@ test("the last backup without missing files stays, however many later ones lack 
   const names = listArchives(backups).map(({ name }) => name);
   // Seven days that have one, and the complete one.
   expect([names.length, names.at(-1)]).toEqual([8, complete?.name ?? "none"]);
+});
+
+test("the last complete backup is the latest good one of which no file was missing, and old attempts are forgotten", async () => {
+  expect(await findLastComplete(sapa.db)).toBeNull();
+  const good = { bytes: 6, sha256: "0".repeat(64), tables: 7, rows: 70, files: 2, tookMs: 1_500 };
+  for (const [name, missingFiles] of [
+    ["first", 0],
+    ["second", 0],
+    ["third", 1],
+  ] as const) {
+    sapa.clock.pass(DAY_MS);
+    await sapa.db.transaction(async (tx) => endGood(tx, await insertRun(tx, `job-${name}`), { ...good, name, missingFiles }));
+  }
+  expect(await findLastComplete(sapa.db)).toBe("second");
+  const before = sapa.clock.now() + 1;
+  await sapa.db.transaction((tx) => forgetAttempts(tx, before, ["second"]));
+  expect((await findByNames(sapa.db, ["first", "second", "third"])).map(({ name }) => name)).toEqual(["second"]);
+  await sapa.db.transaction((tx) => forgetAttempts(tx, before, []));
+  expect(await findLastComplete(sapa.db)).toBeNull();
 });
