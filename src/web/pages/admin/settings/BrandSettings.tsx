@@ -18,7 +18,6 @@ export function BrandSettings(props: SectionProps) {
         <TextField
           label={t("appearance.productName")}
           hint={t("appearance.productNameHint")}
-          placeholder={brandOf({ ...values, productName: "" }).name}
           value={values.productName}
           error={errors.productName}
           maxLength={SETTINGS_FIELDS.productName.max}
