@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currentPassword } from "./user.schema.ts";
 
-/** The password of whoever asks for the key of the backups. */
+/** The password of the person who asks for the key of the backups. */
 export const backupKeyInput = z.object({ currentPassword });
 
 const TYPED_KEY_MAX = 200;

@@ -27,7 +27,9 @@ export interface Sapa {
   ): Promise<{ status: number; body: T }>;
   signUp(name?: string): Promise<{ id: string; token: string; user: Record<string, unknown> }>;
   createAgent(token: string, more?: Record<string, unknown>): Promise<string>;
-  /** Makes the administrator and logs in. */
+  /** Makes the administrator and logs in. `user`: the answer of the login. */
+  admin(): Promise<{ id: string; token: string; user: Record<string, unknown> }>;
+  /** The same for calls alone. */
   adminToken(): Promise<string>;
 }
 
@@ -69,6 +71,18 @@ export async function startSapa(options: StartOptions = {}): Promise<Sapa> {
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   };
 
+  const admin: Sapa["admin"] = async () => {
+    const email = "admin@example.com";
+    const password = "admin-secret-1";
+    const made = Bun.spawnSync([EXECUTABLE, "admin", "create", "--email", email, "--password-stdin", "--data", data], {
+      stdin: Buffer.from(`${password}\n`),
+      env: { ...options.env },
+    });
+    if (made.exitCode !== 0) throw new Error(`admin create: ${made.stderr.toString()}`);
+    const { body } = await call<{ id: string; token: string }>("POST", "/api/login", { body: { email, password } });
+    return { id: body.id, token: body.token, user: { ...body } };
+  };
+
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     child.kill(signal);
     const code = await child.exited;
@@ -99,17 +113,8 @@ export async function startSapa(options: StartOptions = {}): Promise<Sapa> {
       const { body } = await call<{ id: string }>("POST", "/api/chats", { token, body: { chatName: "Kedai Seri", ...more } });
       return body.id;
     },
-    async adminToken() {
-      const email = "admin@example.com";
-      const password = "admin-secret-1";
-      const made = Bun.spawnSync([EXECUTABLE, "admin", "create", "--email", email, "--password-stdin", "--data", data], {
-        stdin: Buffer.from(`${password}\n`),
-        env: { ...options.env },
-      });
-      if (made.exitCode !== 0) throw new Error(`admin create: ${made.stderr.toString()}`);
-      const { body } = await call<{ token: string }>("POST", "/api/login", { body: { email, password } });
-      return body.token;
-    },
+    admin,
+    adminToken: async () => (await admin()).token,
   };
 }
 

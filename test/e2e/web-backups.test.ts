@@ -12,11 +12,7 @@ let web: Web;
 let admin: Owner;
 beforeAll(async () => {
   [sapa, web] = await Promise.all([startSapa({ env: { SAPA_RATE_SCALE: "1000" } }), openWeb(() => sapa)]);
-  const token = await sapa.adminToken();
-  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
-    body: { email: "admin@example.com", password: "admin-secret-1" },
-  });
-  admin = { id: body.id, token, user: { ...body } };
+  admin = await sapa.admin();
 });
 afterEach(() => web.closePages());
 afterAll(async () => {

@@ -15,11 +15,7 @@ const outside = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Res
 beforeAll(async () => {
   const env = { SAPA_RATE_SCALE: "1000", SAPA_BILLPLZ_URL: `http://127.0.0.1:${outside.port}` };
   [sapa, web] = await Promise.all([startSapa({ env }), openWeb(() => sapa)]);
-  const token = await sapa.adminToken();
-  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
-    body: { email: "admin@example.com", password: "admin-secret-1" },
-  });
-  admin = { id: body.id, token, user: { ...body } };
+  admin = await sapa.admin();
 });
 afterEach(() => web.closePages());
 afterAll(async () => {

@@ -17,11 +17,7 @@ let chatId: string;
 beforeAll(async () => {
   [sapa, web] = await Promise.all([startSapa({ env: { SAPA_RATE_SCALE: "1000" } }), openWeb(() => sapa)]);
   addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_990, agents: 3 });
-  const token = await sapa.adminToken();
-  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
-    body: { email: "admin@example.com", password: "admin-secret-1" },
-  });
-  admin = { id: body.id, token, user: { ...body } };
+  admin = await sapa.admin();
   owner = await sapa.signUp();
   chatId = await sapa.createAgent(owner.token, {
     chatName: "Kedai Kopi Seri",

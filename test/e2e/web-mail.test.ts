@@ -15,9 +15,7 @@ let admin: Owner;
 beforeAll(async () => {
   server = await startMailServer({ login: { user: "kedai", password: "rahsia besar" } });
   [sapa, web] = await Promise.all([startSapa({ args: ["--public-url", PUBLIC_URL] }), openWeb(() => sapa)]);
-  const token = await sapa.adminToken();
-  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", { body: { email: "admin", password: "admin-secret-1" } });
-  admin = { id: body.id, token, user: { ...body } };
+  admin = await sapa.admin();
 });
 afterEach(() => web.closePages());
 afterAll(async () => {

@@ -43,11 +43,7 @@ beforeAll(async () => {
   });
   addPlan(sapa, { id: 4, name: "Half", priceSen: 1_999, months: 6, discount: 12.5 });
   addPlan(sapa, { id: 5, name: "Full", priceSen: 1_000, months: 6 });
-  const token = await sapa.adminToken();
-  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
-    body: { email: "admin@example.com", password: "admin-secret-1" },
-  });
-  admin = { id: body.id, token, user: { ...body } };
+  admin = await sapa.admin();
 });
 afterEach(() => web.closePages());
 afterAll(async () => {

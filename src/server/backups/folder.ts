@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { timeOfArchive } from "../platform/backups/archive/manifest.ts";
-import { dayOf } from "../platform/clock.ts";
+import { DAY_MS, dayOf } from "../platform/clock.ts";
 
 export interface ArchiveFile {
   name: string;
@@ -25,7 +25,6 @@ export function listArchives(folder: string): ArchiveFile[] {
 const DAYS = 7;
 const WEEKS = 4;
 const MONTHS = 6;
-const DAY_MS = 86_400_000;
 
 /**
  * Which backups are kept: all of the last 24 hours before the newest one, the newest one of each of the 7 latest days that have

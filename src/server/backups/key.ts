@@ -8,7 +8,7 @@ import { newIdentity, recipientOf } from "../platform/backups/archive/age.ts";
 import { type Keys, SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Reader } from "../platform/storage/db.ts";
-import { findSetting, listSettings, putSetting } from "../settings/store.ts";
+import { findSetting, listSettings, putSetting, sealContext } from "../settings/store.ts";
 
 const KEY = "backups.key";
 /** The public half of the key of which the operator has a copy, and since when. */
@@ -28,7 +28,13 @@ interface Deps {
  * takes its place, of which the operator has no copy yet. The old one is put aside, and used again with its secret key: a server
  * that was once started without its SAPA_SECRET_KEY must not lose the key of all older backups.
  */
-export async function loadBackupKey({ db, keys, log }: Deps): Promise<string> {
+export async function loadBackupKey(deps: Deps): Promise<string> {
+  const { present } = await findStored(deps.db);
+  const key = present === undefined ? null : unseal(deps.keys, present);
+  return key ?? putBackupKey(deps);
+}
+
+async function putBackupKey({ db, keys, log }: Deps): Promise<string> {
   const made = await newIdentity();
   return db.transaction(async (tx) => {
     const { present, aside } = await findStored(tx);
@@ -40,7 +46,7 @@ export async function loadBackupKey({ db, keys, log }: Deps): Promise<string> {
     }
     const earlier = aside === undefined ? null : unseal(keys, aside);
     const key = earlier ?? made;
-    await putSetting(tx, { key: KEY, value: keys.seal(key, contextOf(KEY)), sealed: true });
+    await putSetting(tx, { key: KEY, value: keys.seal(key, sealContext(KEY)), sealed: true });
     return key;
   }, LOCK);
 }
@@ -59,15 +65,12 @@ async function findStored(db: Reader): Promise<{ present: string | undefined; as
 
 function unseal(keys: Deps["keys"], value: string): string | null {
   try {
-    return keys.open(value, contextOf(KEY));
+    return keys.open(value, sealContext(KEY));
   } catch (error) {
     if (error instanceof SealError) return null;
     throw error;
   }
 }
-
-/** The context in which settings are sealed. */
-const contextOf = (key: string) => `setting:${key}`;
 
 /** Since when the operator has a copy of this key, in epoch milliseconds; null: not yet. */
 export async function findConfirmation(db: Reader, identity: string): Promise<number | null> {

@@ -1,10 +1,12 @@
 /** Makes a backup in a process of its own: SQLite's copy and its checks would block this one, and packing takes a whole processor. */
+
 import { z } from "zod";
 import { BACKUP_PROBLEMS, BACKUP_STEPS, type BackupStep } from "../../contract/backup.ts";
 import { BackupFailed } from "../platform/backups/archive/problem.ts";
 import type { Config } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
 import { FolderPlace } from "../platform/files/place.ts";
+import { parseJson } from "../platform/json.ts";
 import { limited, ownCommand } from "../platform/own-program.ts";
 import { type MadeBackup, makeBackup } from "./make.ts";
 
@@ -65,7 +67,7 @@ export const makeInOwnProcess: MakeBackup = async ({ config, request, signal, on
   await child.stdin.flush();
   let last: Line | null = null;
   for await (const text of linesOf(child.stdout)) {
-    const read = lineSchema.safeParse(parse(text));
+    const read = lineSchema.safeParse(parseJson(text));
     if (!read.success) continue;
     last = read.data;
     if ("step" in last) onStep(last.step, last.progress);
@@ -88,15 +90,6 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   if (rest !== "") yield rest;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** The other side: reads the request from standard input, writes a line for each step, and ends when the server ends. */
 export async function answerMake(
   input: ReadableStream<Uint8Array>,
@@ -105,7 +98,7 @@ export async function answerMake(
 ): Promise<void> {
   const lines = linesOf(input);
   const { value } = await lines.next();
-  const request = requestSchema.parse(parse(value ?? ""));
+  const request = requestSchema.parse(parseJson(value ?? ""));
   const write = (line: Line) => say(JSON.stringify(line));
   void lines.next().then(() => process.exit(1));
   try {

@@ -1,5 +1,4 @@
 /** When backups are made by themselves: every night, and again after a failure. */
-
 import type { MailRoom } from "../mail/mail.ts";
 import { ConstraintError, type Db, type Reader } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";

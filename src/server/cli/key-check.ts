@@ -4,7 +4,7 @@ import { type Keys, SealError } from "../platform/keys.ts";
 import type { SqliteSource } from "../platform/storage/copy/sqlite-side.ts";
 import { listTables } from "../platform/storage/copy/tables.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { findSetting, listSettings, putSetting, type StoredSetting } from "../settings/store.ts";
+import { findSetting, listSettings, putSetting, type StoredSetting, sealContext } from "../settings/store.ts";
 
 /** The setting that holds a keyed hash of the secret key. */
 const KEY_CHECK = "secretKeyCheck";
@@ -52,7 +52,7 @@ export function requireKeyOf(settings: readonly StoredSetting[], keys: Keys, nam
 
 function opens(keys: Keys, { key, value }: StoredSetting): boolean {
   try {
-    keys.open(value, `setting:${key}`);
+    keys.open(value, sealContext(key));
     return true;
   } catch (error) {
     if (error instanceof SealError) return false;

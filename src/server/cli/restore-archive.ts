@@ -31,7 +31,7 @@ export async function readBackupKey(path: unknown): Promise<string> {
   return key;
 }
 
-/** Restoring never replaces data: whoever restores on the wrong machine would lose what is there. @throws CommandRefused */
+/** Restoring never replaces data: an operator who restores on the wrong machine would lose what is there. @throws CommandRefused */
 export function refuseExisting(config: Config): void {
   const { database, key } = dataPaths(config.data);
   const found = [database, key].find((path) => existsSync(path));

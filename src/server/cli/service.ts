@@ -1,4 +1,4 @@
-/** How the server of an installation is stopped and started again, by whoever runs it. */
+/** How the server of an installation is stopped and started again, by systemd or by the operator's own commands. */
 import { readFileSync } from "node:fs";
 import { CommandRefused } from "./command.ts";
 
@@ -9,7 +9,7 @@ export interface Service {
   stop(): Promise<void>;
   /** Begins a start. @throws CommandRefused */
   start(): Promise<void>;
-  /** Stops and starts, so that whoever runs the server finishes both even if this process is killed in between. */
+  /** Stops and starts, so that systemd, where it runs the server, finishes both even if this process is killed in between. */
   restart(): Promise<void>;
 }
 

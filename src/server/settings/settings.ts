@@ -20,7 +20,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { limitRows, limitWrites, readLimits } from "./limit-settings.ts";
 import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
-import { deleteSetting, listSettings, putSetting, type StoredSetting } from "./store.ts";
+import { deleteSetting, listSettings, putSetting, type StoredSetting, sealContext } from "./store.ts";
 import { readValues, valueRows, valueWrites } from "./value-settings.ts";
 
 /**
@@ -81,7 +81,7 @@ const CONTROLS_OF_CONNECTION = 5;
 export async function loadSettings(db: Reader, keys: Pick<Keys, "open">, onClosed: (setting: string) => void): Promise<Settings> {
   const open = ({ key, value }: StoredSetting): string => {
     try {
-      return keys.open(value, `setting:${key}`);
+      return keys.open(value, sealContext(key));
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       onClosed(key);
@@ -116,7 +116,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
   const putSecret = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
     if (value === undefined || isMask(value)) return;
     if (value === "") return deleteSetting(tx, key);
-    await putSetting(tx, { key, value: deps.keys.seal(value, `setting:${key}`), sealed: true });
+    await putSetting(tx, { key, value: deps.keys.seal(value, sealContext(key)), sealed: true });
   };
   const putPlain = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
     if (value !== undefined) await putSetting(tx, { key, value, sealed: false });

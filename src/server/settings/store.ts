@@ -12,6 +12,9 @@ export async function listSettings(db: Reader): Promise<StoredSetting[]> {
   return rows.map((row) => ({ ...row, sealed: row.sealed === 1 }));
 }
 
+/** In which the value of a setting is sealed, so that it cannot take the place of another one. */
+export const sealContext = (key: string): string => `setting:${key}`;
+
 /** @returns the value of a setting that is not sealed. */
 export async function findSetting(db: Reader, key: string): Promise<string | undefined> {
   return (await db.get<{ value: string }>(sql`select value from settings where key = ${key} and sealed = 0`))?.value;

@@ -1,4 +1,5 @@
 /** The settings that are single values: how they are stored and read, and their rows in the audit log. */
+
 import { bannerInput } from "../../contract/banner.schema.ts";
 import type { Banner } from "../../contract/banner.ts";
 import { collectFields } from "../../contract/fields.ts";
@@ -17,6 +18,7 @@ import {
   type SettingsValues,
 } from "../../contract/settings-fields.ts";
 import { VERIFICATIONS, type Verification } from "../../contract/user.ts";
+import { parseJson } from "../platform/json.ts";
 import type { SettingWrites } from "./model-settings.ts";
 
 interface Stored<Value> {
@@ -52,15 +54,6 @@ const BANNER: Stored<Banner> = {
   },
   write: JSON.stringify,
 };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind({
   text: TEXT,

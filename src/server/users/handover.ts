@@ -39,7 +39,7 @@ export async function takeOver(
   // The new owner is stored already, so the inviter is not the last one.
   if (!hasEnded) throw new Error("the person who hands a business over could not be changed");
   await deleteInvitationsBy(tx, accountId, inviter.userId);
-  // Whoever has handed a business over is told by mail: a thief may have offered it in a stolen session.
+  // The person who has handed a business over gets a letter: a thief may have offered it in a stolen session.
   const former = await findPerson(tx, inviter.userId);
   if (post && former?.email != null) {
     const params = { newOwner: unlinked(author.actor.username), business: unlinked(business.name ?? "") };

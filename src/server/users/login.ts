@@ -1,5 +1,4 @@
 /** Logins: the password, the second step, and a passkey alone. A session begins in the transaction that uses the factor. */
-
 import type { LoginAnswer, PasskeyAnswer, PasskeyChallenge } from "../../contract/factor.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { SignedIn } from "../../contract/user.ts";

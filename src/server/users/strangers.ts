@@ -1,7 +1,7 @@
 /**
  * Letters to addresses of people who may not know the sender: invitations, and the confirmation of a new address. Each kind has a
  * number of its own for each recipient, so that no stranger can use up what the address's own person needs
- * (docs/decisions/2026-11-24-letters-and-strangers.md). Whoever asked for a letter gets the same answer either way, which says
+ * (docs/decisions/2026-11-24-letters-and-strangers.md). The person who asked for a letter gets the same answer either way, which says
  * nothing about what others have sent there.
  */
 import { type Account, keyOf } from "../accounts/store.ts";
@@ -16,7 +16,7 @@ const INVITATIONS: RateRule = { name: "mail.stranger", max: 3, perMs: DAY_MS };
 const UNCONFIRMED: RateRule = { name: "mail.change.unconfirmed", max: 3, perMs: DAY_MS };
 /** To one address, for one person whose present address is confirmed. */
 const CONFIRMED_EACH: RateRule = { name: "mail.change.each", max: 3, perMs: DAY_MS };
-/** The same for all such people together: whoever wants to use it up needs several mailboxes. */
+/** The same for all such people together: using it up takes several mailboxes. */
 const CONFIRMED: RateRule = { name: "mail.change", max: 12, perMs: DAY_MS };
 
 type Rates = Pick<SharedRates, "take">;

@@ -1,4 +1,5 @@
 /** What a page declares for search engines in JSON-LD (schema.org). Pure. */
+import { parseJson } from "../../platform/json.ts";
 import { type Element, isElement } from "./tree.ts";
 
 interface LinkedData {
@@ -31,22 +32,13 @@ export function readLinkedData(all: readonly Element[]): LinkedData {
 /** Every object of the data that has a type, in any depth. */
 function itemsOf(json: string): Item[] {
   const items: Item[] = [];
-  const waiting: unknown[] = [parse(json)];
+  const waiting: unknown[] = [parseJson(json)];
   for (let count = 0; waiting.length > 0 && count < MAX_ITEMS * 10 && items.length < MAX_ITEMS; count++) {
     const value = waiting.shift();
     if (isItem(value)) items.push(value);
     if (typeof value === "object" && value !== null) waiting.push(...Object.values(value).slice(0, MAX_ITEMS));
   }
   return items;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function readItem(item: Item, found: LinkedData): void {

@@ -1,5 +1,7 @@
 /** How far the reading of a site is, as a text that is stored after each page. */
+
 import { z } from "zod";
+import { parseJson } from "../../platform/json.ts";
 
 const addressSchema = z.string().max(2_000);
 
@@ -55,22 +57,12 @@ export const newState = (start: string, common: CrawlState["common"] | null): Cr
 
 /** Null for a text that another version of the program has stored: then the reading begins again. */
 export function readState(text: string | null): CrawlState | null {
-  const parsed = stateSchema.safeParse(parse(text));
+  const parsed = stateSchema.safeParse(parseJson(text ?? ""));
   return parsed.success ? parsed.data : null;
 }
 
 /** What is remembered of a site from one reading to the next. */
 export function readMemory(text: string | null): CrawlState["common"] | null {
-  const parsed = commonSchema.safeParse(parse(text));
+  const parsed = commonSchema.safeParse(parseJson(text ?? ""));
   return parsed.success ? parsed.data : null;
-}
-
-function parse(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

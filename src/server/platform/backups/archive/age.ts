@@ -1,6 +1,6 @@
 /**
  * The encryption of backups: the format of the program age (age-encryption.org/v1), so that a backup can be opened without Sapa.
- * Whoever has the recipient can make backups; only the identity, which is the operator's key, opens them.
+ * Anyone who has the recipient can make backups; only the identity, which is the operator's key, opens them.
  */
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { BackupFailed } from "./problem.ts";

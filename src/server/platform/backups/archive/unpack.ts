@@ -1,10 +1,12 @@
 /** Restores a backup into an empty folder, and compares everything with its manifest. */
+
 import { createHash } from "node:crypto";
 import { existsSync, openAsBlob, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createTarDecoder } from "modern-tar";
 import { errorCode } from "../../error-code.ts";
 import { MARK } from "../../files/file-store.ts";
+import { parseJson } from "../../json.ts";
 import { inspectDatabase } from "../../storage/sqlite/read-only.ts";
 import { checkDatabase } from "../backup.ts";
 import { AGE_MAGIC, decrypt } from "./age.ts";
@@ -77,7 +79,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number
 function readManifest(folder: string, parts: ReadonlyMap<string, Written>): Manifest {
   const { bytes = 0 } = parts.get(MANIFEST) ?? {};
   if (bytes === 0) throw new BackupFailed("incomplete", `${MANIFEST} is missing`);
-  const read = bytes > MAX_MANIFEST ? undefined : manifestSchema.safeParse(parse(readFileSync(join(folder, MANIFEST), "utf8"))).data;
+  const read = bytes > MAX_MANIFEST ? undefined : manifestSchema.safeParse(parseJson(readFileSync(join(folder, MANIFEST), "utf8"))).data;
   if (!read) throw new BackupFailed("differs", `${MANIFEST} cannot be read; it may be of a newer version`);
   const wanted = { [DATABASE]: read.database, [KEY]: read.secretKey, [MODELS]: read.models };
   for (const [name, part] of Object.entries(wanted)) {
@@ -101,15 +103,6 @@ function compareFiles({ files }: Manifest, parts: ReadonlyMap<string, Written>):
   const names = [...hashes.keys()].flatMap((hash) => hash ?? []);
   if (digestOf(names) !== files.digest) throw new BackupFailed("differs", "the uploaded files are not those of the manifest");
   if (files.mark !== null && !parts.has(`${FILES}/${MARK}`)) throw new BackupFailed("incomplete", `${FILES}/${MARK} is missing`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Reads the whole restored database: its structure, the references between rows, and the rows of each table. @throws BackupFailed */

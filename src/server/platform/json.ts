@@ -1,0 +1,11 @@
+/** JSON from outside. */
+
+/** The value, to be checked against a schema; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
