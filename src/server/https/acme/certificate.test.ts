@@ -25,6 +25,9 @@ test("the name of a certificate in questions about its renewal is that of the st
 test("DER is written in its shortest form, and read again", () => {
   expect(oid("1.2.840.113549.1.9.14").toString("hex")).toBe("06092a864886f70d01090e");
   expect(integer(Buffer.of(0x87)).toString("hex")).toBe("02020087");
+  expect(integer(Buffer.of(0, 0, 5)).toString("hex")).toBe("020105");
+  expect(integer(Buffer.of(0, 0x87)).toString("hex")).toBe("02020087");
+  expect(integer(Buffer.of(0)).toString("hex")).toBe("020100");
   const long = sequence(Buffer.alloc(200));
   expect(long.subarray(0, 3).toString("hex")).toBe("3081c8");
   expect(readElements(Buffer.concat([long, integer(Buffer.of(5))])).map(({ tag, content }) => [tag, content.length])).toEqual([

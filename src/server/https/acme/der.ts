@@ -27,8 +27,12 @@ export const bits = (content: Uint8Array) => element(0x03, Buffer.of(0), content
 export const tagged = (number: number, ...content: readonly Uint8Array[]) => element(0xa0 + number, ...content);
 /** `[number]` that replaces the tag of a plain string. */
 export const taggedText = (number: number, text: string) => element(LONG_FORM + number, Buffer.from(text, "ascii"));
-/** A number that is not negative, big-endian. */
-export const integer = (bytes: Uint8Array) => element(INTEGER, (bytes[0] ?? 0) >= 0x80 ? Buffer.of(0) : Buffer.of(), bytes);
+/** A number that is not negative, big-endian. It is written in as few bytes as DER asks for, whatever zeros it begins with. */
+export function integer(bytes: Uint8Array): Buffer {
+  const from = bytes.findIndex((byte) => byte !== 0);
+  const shortest = from === -1 ? Buffer.of(0) : bytes.subarray(from);
+  return element(INTEGER, (shortest[0] ?? 0) >= 0x80 ? Buffer.of(0) : Buffer.of(), shortest);
+}
 
 /** An object identifier, such as `2.5.29.17`. */
 export function oid(text: string): Buffer {
